@@ -1,0 +1,1 @@
+"""Model folders on disk: one file a format."""

@@ -1,0 +1,1 @@
+"""The network: one concept a file."""

@@ -1,0 +1,200 @@
+"""Scaled dot-product attention and multi-head attention (sections 3.2.1 and 3.2.2)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from engine.model.config import ModelConfig
+from engine.model.kinds import AttentionKind
+from engine.model.masks import BLOCKED
+from engine.model.probe import AttentionInputs, Probe, Recording
+
+
+def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
+    """Q K^T / sqrt(d_k).
+
+    Args:
+        queries: [batch, heads, query, d_k]
+        keys: [batch, heads, key, d_k]
+
+    Returns:
+        [batch, heads, query, key]
+    """
+    return queries @ keys.transpose(-2, -1) / math.sqrt(queries.shape[-1])
+
+
+def masked_softmax(scores: Tensor, mask: Tensor | None) -> Tensor:
+    """softmax(scores + mask) over the keys; a row with no open key is all zeros, not NaN.
+
+    Args:
+        scores: [batch, heads, query, key]
+        mask: additive 0 / -inf, broadcastable to ``scores``, or ``None``.
+
+    Returns:
+        [batch, heads, query, key]
+    """
+    if mask is None:
+        return scores.softmax(dim=-1)
+    scores = scores + mask
+    # A row of -inf alone has no softmax. Such rows are computed on zeros, which keeps
+    # their gradient finite too, and then set to 0.
+    dead = (scores == BLOCKED).all(dim=-1, keepdim=True)
+    return scores.masked_fill(dead, 0.0).softmax(dim=-1).masked_fill(dead, 0.0)
+
+
+def explicit_attention(
+    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, dropout: float = 0.0
+) -> tuple[Tensor, Tensor]:
+    """softmax(Q K^T / sqrt(d_k) + mask) V, with the weights in hand.
+
+    Returns:
+        The mixture [batch, heads, query, d_k] and the weights [batch, heads, query, key]
+        (before dropout).
+    """
+    weights = masked_softmax(attention_scores(queries, keys), mask)
+    used = F.dropout(weights, dropout) if dropout else weights
+    return used @ values, weights
+
+
+def fused_attention(
+    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, dropout: float = 0.0
+) -> Tensor:
+    """The same function in one kernel that never writes the weights down.
+
+    Returns:
+        [batch, heads, query, d_k]
+    """
+    if mask is not None:
+        mask = mask.to(queries.dtype)
+    return F.scaled_dot_product_attention(queries, keys, values, mask, dropout_p=dropout)
+
+
+@dataclass(frozen=True)
+class AttentionStages:
+    """Every stage of one attention, in the order of the paper.
+
+    Attributes:
+        queries, keys, values: [batch, heads, query or key, d_k]
+        scores: [batch, heads, query, key] QK^T / sqrt(d_k)
+        mask: additive, broadcastable to ``scores``; ``None`` if there is none
+        masked_scores: [batch, heads, query, key]
+        weights: [batch, heads, query, key]
+        mixed: [batch, heads, query, d_k] weights times V
+        projected: [batch, query, d_model] heads concatenated, through W_O
+    """
+
+    queries: Tensor
+    keys: Tensor
+    values: Tensor
+    scores: Tensor
+    mask: Tensor | None
+    masked_scores: Tensor
+    weights: Tensor
+    mixed: Tensor
+    projected: Tensor
+
+
+class MultiHeadAttention(nn.Module):
+    """h attentions side by side in d_k dimensions each, blended by W_O."""
+
+    def __init__(self, config: ModelConfig, kind: AttentionKind, layer: int) -> None:
+        super().__init__()
+        self.heads = config.heads
+        self.dropout = config.attention_dropout
+        self.kind = kind
+        self.layer = layer
+        d_model, bias = config.d_model, config.attention_bias
+        self.w_q = nn.Linear(d_model, d_model, bias=bias)
+        self.w_k = nn.Linear(d_model, d_model, bias=bias)
+        self.w_v = nn.Linear(d_model, d_model, bias=bias)
+        self.w_o = nn.Linear(d_model, d_model, bias=bias)
+
+    def split_heads(self, x: Tensor) -> Tensor:
+        """[batch, length, d_model] to [batch, heads, length, d_k]."""
+        batch, length, d_model = x.shape
+        return x.view(batch, length, self.heads, d_model // self.heads).transpose(1, 2)
+
+    def merge_heads(self, x: Tensor) -> Tensor:
+        """[batch, heads, length, d_k] to [batch, length, d_model]."""
+        batch, heads, length, d_k = x.shape
+        return x.transpose(1, 2).reshape(batch, length, heads * d_k)
+
+    def project_queries(self, x: Tensor) -> Tensor:
+        """[batch, query, d_model] to Q, [batch, heads, query, d_k]."""
+        return self.split_heads(self.w_q(x))
+
+    def project_keys_values(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """[batch, key, d_model] to K and V, [batch, heads, key, d_k] each."""
+        return self.split_heads(self.w_k(x)), self.split_heads(self.w_v(x))
+
+    def attend(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        mask: Tensor | None,
+        probe: Probe | None = None,
+    ) -> Tensor:
+        """Attention on projected heads, then W_O.
+
+        Args:
+            queries, keys, values: [batch, heads, query or key, d_k]
+            mask: additive, broadcastable to [batch, heads, query, key], or ``None``.
+            probe: if given, the explicit path runs and its weights are recorded.
+
+        Returns:
+            [batch, query, d_model]
+        """
+        dropout = self.dropout if self.training else 0.0
+        if probe is None:
+            mixed = fused_attention(queries, keys, values, mask, dropout)
+        else:
+            mixed, weights = explicit_attention(queries, keys, values, mask, dropout)
+            probe.weights[self.kind, self.layer] = weights.detach()
+        projected: Tensor = self.w_o(self.merge_heads(mixed))
+        return projected
+
+    def forward(
+        self, x: Tensor, memory: Tensor, mask: Tensor | None, probe: Probe | None = None
+    ) -> Tensor:
+        """Queries from ``x``, keys and values from ``memory`` (self-attention: ``x`` again).
+
+        Args:
+            x: [batch, query, d_model]
+            memory: [batch, key, d_model]
+            mask: additive, broadcastable to [batch, heads, query, key], or ``None``.
+            probe: records weights, and the inputs if it asks for everything.
+
+        Returns:
+            [batch, query, d_model]
+        """
+        if probe is not None and probe.recording is Recording.EVERYTHING:
+            probe.inputs[self.kind, self.layer] = AttentionInputs(
+                x.detach(), memory.detach(), None if mask is None else mask.detach()
+            )
+        return self.attend(self.project_queries(x), *self.project_keys_values(memory), mask, probe)
+
+    @torch.no_grad()
+    def stages(self, x: Tensor, memory: Tensor, mask: Tensor | None) -> AttentionStages:
+        """Every intermediate of :meth:`forward` on the same arguments, without dropout."""
+        queries = self.project_queries(x)
+        keys, values = self.project_keys_values(memory)
+        scores = attention_scores(queries, keys)
+        weights = masked_softmax(scores, mask)
+        mixed = weights @ values
+        return AttentionStages(
+            queries=queries,
+            keys=keys,
+            values=values,
+            scores=scores,
+            mask=mask,
+            masked_scores=scores if mask is None else scores + mask,
+            weights=weights,
+            mixed=mixed,
+            projected=self.w_o(self.merge_heads(mixed)),
+        )

@@ -1,0 +1,67 @@
+"""What a forward pass is asked to write down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+import torch
+from torch import Tensor
+
+from engine.model.kinds import AttentionKind
+
+
+class Recording(Enum):
+    """How much a probe records."""
+
+    WEIGHTS = "attention weights"
+    EVERYTHING = "attention weights and the inputs of every attention"
+
+
+@dataclass(frozen=True)
+class AttentionInputs:
+    """What one attention was given; enough to recompute its every stage.
+
+    Attributes:
+        queries: [batch, query, d_model] input of W_Q.
+        keys_values: [batch, key, d_model] input of W_K and W_V.
+        mask: additive, broadcastable to [batch, heads, query, key], or ``None``.
+    """
+
+    queries: Tensor
+    keys_values: Tensor
+    mask: Tensor | None
+
+
+@dataclass
+class Probe:
+    """Records attention during a forward pass.
+
+    Without a probe the fused kernel runs and no weights exist anywhere; with one, every
+    attention takes the explicit path and leaves its weights here. Later passes with the
+    same probe overwrite the entries.
+
+    Attributes:
+        recording: how much to record.
+        weights: for each kind and layer, [batch, heads, query, key].
+        inputs: for each kind and layer, only under ``Recording.EVERYTHING`` and only for
+            whole passes (a cached step has its keys' inputs no more).
+    """
+
+    recording: Recording = Recording.WEIGHTS
+    weights: dict[tuple[AttentionKind, int], Tensor] = field(default_factory=dict)
+    inputs: dict[tuple[AttentionKind, int], AttentionInputs] = field(default_factory=dict)
+
+    def stacked(self, kind: AttentionKind) -> Tensor:
+        """All layers' weights of one kind.
+
+        Returns:
+            [layers, batch, heads, query, key]
+
+        Raises:
+            KeyError: nothing of this kind was recorded.
+        """
+        layers = sorted(layer for recorded, layer in self.weights if recorded is kind)
+        if not layers:
+            raise KeyError(f"no {kind} attention was recorded")
+        return torch.stack([self.weights[kind, layer] for layer in layers])

@@ -1,0 +1,1 @@
+"""Decoding: generators that yield one step at a time."""

@@ -1,0 +1,254 @@
+"""The trace: everything one translation showed, gathered from its events.
+
+Views ask the trace, never the network. Imports neither torch nor Qt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.events import (
+    AttentionKind,
+    Encoded,
+    Event,
+    Finished,
+    FloatArray,
+    LiveHypothesis,
+    Piece,
+    Started,
+    Step,
+    Translated,
+)
+
+
+@dataclass(frozen=True)
+class AttentionView:
+    """One kind's attention for one hypothesis up to one step.
+
+    Attributes:
+        weights: [layers, heads, query, key], rows sum to 1.
+        queries: row labels. Encoder self: source pieces. Decoder self: the decoder's
+            inputs (start token first). Cross: the pieces each row wrote.
+        keys: column labels. Encoder self and cross: source pieces. Decoder self: the
+            decoder's inputs.
+        current: the row of the asked step; ``None`` for the encoder.
+    """
+
+    weights: FloatArray
+    queries: tuple[Piece, ...]
+    keys: tuple[Piece, ...]
+    current: int | None
+
+
+@dataclass(frozen=True)
+class AttentionMatrix:
+    """One layer's attention in one head, or the mean over its heads, up to one step.
+
+    Attributes:
+        weights: [query, key], rows sum to 1; masked keys have weight exactly 0.
+        masked: [query, key], true where the mask in force forbids the key.
+        queries: row labels, as in ``AttentionView``.
+        keys: column labels, as in ``AttentionView``.
+        current: the row of the asked step; ``None`` for the encoder.
+    """
+
+    weights: FloatArray
+    masked: npt.NDArray[np.bool_]
+    queries: tuple[Piece, ...]
+    keys: tuple[Piece, ...]
+    current: int | None
+
+
+@dataclass
+class SentenceTrace:
+    """The part of a trace that belongs to one sentence."""
+
+    encoded: Encoded
+    steps: list[Step] = field(default_factory=list)
+    finished: Finished | None = None
+
+    def ancestry(self, step: int, hypothesis: int = 0) -> list[LiveHypothesis]:
+        """The hypothesis at ``step`` and its ancestors, first step first.
+
+        Raises:
+            IndexError: there is no such step or hypothesis.
+        """
+        if step < 0 or hypothesis < 0:
+            raise IndexError(f"no step {step}, hypothesis {hypothesis}")
+        chain: list[LiveHypothesis] = []
+        for index in range(step, -1, -1):
+            live = self.steps[index].hypotheses[hypothesis]
+            chain.append(live)
+            hypothesis = live.parent
+        chain.reverse()
+        return chain
+
+    def pieces(self, step: int, hypothesis: int = 0) -> tuple[Piece, ...]:
+        """The pieces written along the hypothesis' ancestry."""
+        return tuple(live.piece for live in self.ancestry(step, hypothesis))
+
+    def attention(
+        self, kind: AttentionKind, step: int | None = None, hypothesis: int = 0
+    ) -> AttentionView | None:
+        """Attention of ``kind`` along one hypothesis' ancestry, up to and with ``step``.
+
+        Rows of decoder self-attention are filled with 0 right of the diagonal: the
+        causal mask gives those keys weight exactly 0. ``None`` if nothing was
+        recorded, or if no step is asked for a decoder kind.
+        """
+        source = self.encoded.pieces
+        if kind is AttentionKind.ENCODER_SELF:
+            if self.encoded.attention is None:
+                return None
+            return AttentionView(self.encoded.attention, source, source, None)
+        if step is None:
+            return None
+        chain = self.ancestry(step, hypothesis)
+        written = tuple(live.piece for live in chain)
+        if kind is AttentionKind.CROSS:
+            rows = [live.cross for live in chain]
+            if any(row is None for row in rows):
+                return None
+            weights = np.stack([row for row in rows if row is not None], axis=2)
+            return AttentionView(weights, written, source, step)
+        inputs = (self.encoded.start, *written[:-1])
+        selfs = [live.decoder_self for live in chain]
+        if any(row is None for row in selfs):
+            return None
+        first = selfs[0]
+        assert first is not None
+        layers, heads = first.shape[:2]
+        square = np.zeros((layers, heads, step + 1, step + 1), dtype=np.float32)
+        for index, row in enumerate(selfs):
+            assert row is not None
+            square[:, :, index, : index + 1] = row
+        return AttentionView(square, inputs, inputs, step)
+
+    def attention_matrix(
+        self,
+        kind: AttentionKind,
+        layer: int,
+        head: int | None,
+        step: int | None = None,
+        hypothesis: int = 0,
+    ) -> AttentionMatrix | None:
+        """One [query, key] slice of ``attention``, without stitching the other heads.
+
+        ``head`` ``None`` asks for the mean over the layer's heads. ``None`` comes back
+        where ``attention`` gives ``None``.
+
+        Raises:
+            IndexError: there is no such layer, head, step or hypothesis.
+        """
+        if layer < 0 or (head is not None and head < 0):
+            raise IndexError(f"no layer {layer}, head {head}")
+
+        def pick(recorded: FloatArray) -> FloatArray:
+            # [heads, ...] of the layer to one head or their mean.
+            rows = recorded[layer]
+            return rows.mean(axis=0, dtype=np.float32) if head is None else rows[head]
+
+        source = self.encoded.pieces
+        if kind is AttentionKind.ENCODER_SELF:
+            if self.encoded.attention is None:
+                return None
+            weights = np.ascontiguousarray(pick(self.encoded.attention))
+            return AttentionMatrix(weights, np.isneginf(self.encoded.mask), source, source, None)
+        if step is None:
+            return None
+        chain = self.ancestry(step, hypothesis)
+        written = tuple(live.piece for live in chain)
+        rows: list[FloatArray] = []
+        for live in chain:
+            row = live.cross if kind is AttentionKind.CROSS else live.decoder_self
+            if row is None:
+                return None
+            rows.append(pick(row))
+        if kind is AttentionKind.CROSS:
+            masked = np.stack([np.isneginf(s.cross_mask) for s in self.steps[: step + 1]])
+            return AttentionMatrix(np.stack(rows), masked, written, source, step)
+        weights = np.zeros((step + 1, step + 1), dtype=np.float32)
+        # What a query cannot see yet is masked, whatever else its own row's mask forbids.
+        masked = np.ones((step + 1, step + 1), dtype=np.bool_)
+        for index, row in enumerate(rows):
+            weights[index, : index + 1] = row
+            masked[index, : index + 1] = np.isneginf(self.steps[index].self_mask)
+        inputs = (self.encoded.start, *written[:-1])
+        return AttentionMatrix(weights, masked, inputs, inputs, step)
+
+    @property
+    def text(self) -> str:
+        """The readable translation of this sentence, so far or finished."""
+        if self.finished is not None and self.finished.hypotheses:
+            return self.finished.hypotheses[0].text
+        return self.steps[-1].hypotheses[0].text if self.steps else ""
+
+
+@dataclass
+class Trace:
+    """Everything one translation showed.
+
+    Attributes:
+        started: the first event.
+        sentences: one entry a sentence that has been encoded so far.
+        translated: the last event, once it has come.
+    """
+
+    started: Started
+    sentences: list[SentenceTrace] = field(default_factory=list)
+    translated: Translated | None = None
+
+    def add(self, event: Event) -> None:
+        """Append the next event of the stream.
+
+        Raises:
+            ValueError: the event does not follow the ones before it.
+        """
+        match event:
+            case Started():
+                raise ValueError("a trace has one Started event; begin a new trace")
+            case Encoded():
+                if event.sentence != len(self.sentences):
+                    raise ValueError(f"sentence {event.sentence} encoded out of order")
+                self.sentences.append(SentenceTrace(event))
+            case Step():
+                current = self._current(event.sentence)
+                if event.index != len(current.steps):
+                    raise ValueError(f"step {event.index} out of order")
+                current.steps.append(event)
+            case Finished():
+                self._current(event.sentence).finished = event
+            case Translated():
+                self.translated = event
+
+    def _current(self, sentence: int) -> SentenceTrace:
+        if not self.sentences or sentence != len(self.sentences) - 1:
+            raise ValueError(f"an event of sentence {sentence} out of order")
+        return self.sentences[-1]
+
+    @property
+    def text(self) -> str:
+        """The readable translation, so far or finished.
+
+        The translated sentences stand between the white space and line breaks that
+        the sentences of the source stand between.
+        """
+        if self.translated is not None:
+            return self.translated.text
+        parts: list[str] = []
+        end = 0
+        for (begin, stop), sentence in zip(self.started.sentences, self.sentences, strict=False):
+            parts.extend((self.started.text[end:begin], sentence.text))
+            end = stop
+        return "".join(parts)
+
+    def positions(self) -> list[tuple[int, int]]:
+        """All (sentence, step) pairs so far, in the order they were decoded."""
+        return [
+            (number, step)
+            for number, sentence in enumerate(self.sentences)
+            for step in range(len(sentence.steps))
+        ]

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.model.config import ModelConfig
+
+
+def test_round_trip_keeps_every_field() -> None:
+    config = ModelConfig(vocabulary_size=99, d_model=12, heads=3, norm="pre", activation="silu")
+    assert ModelConfig.from_dict(config.to_dict()) == config
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"d_model": 10, "heads": 3}, "d_model 10 is not a multiple of heads 3"),
+        ({"activation": "tanh"}, "activation 'tanh'"),
+        ({"norm": "middle"}, "norm 'middle'"),
+        ({"dropout": 1.0}, "dropout"),
+        ({"encoder_layers": -1}, "encoder_layers"),
+        ({"eos_id": 500}, "eos_id 500"),
+        ({"d_ff": 0}, "d_ff"),
+    ],
+)
+def test_impossible_shapes_are_refused_by_name(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        ModelConfig.from_dict({"vocabulary_size": 50, **options})
+
+
+def test_an_unknown_option_is_refused_not_ignored() -> None:
+    with pytest.raises(ValueError, match="unknown model option 'rotary'"):
+        ModelConfig.from_dict({"vocabulary_size": 50, "rotary": True})
