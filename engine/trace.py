@@ -148,8 +148,11 @@ class SentenceTrace:
 
         def pick(recorded: FloatArray) -> FloatArray:
             # [heads, ...] of the layer to one head or their mean.
-            rows = recorded[layer]
-            return rows.mean(axis=0, dtype=np.float32) if head is None else rows[head]
+            heads: FloatArray = recorded[layer]
+            picked: FloatArray = (
+                heads.mean(axis=0, dtype=np.float32) if head is None else heads[head]
+            )
+            return picked
 
         source = self.encoded.pieces
         if kind is AttentionKind.ENCODER_SELF:

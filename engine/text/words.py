@@ -1,0 +1,172 @@
+"""Words from pieces, and attention between words.
+
+A reader looks for words. A word begins at a piece with ``▁`` (a space before it). Further:
+
+- Special pieces are groups of their own.
+- Punctuation and symbols are apart from the word they touch; those that touch each other
+  (``?!``, ``...``, an emoji's code points) are one group.
+- What stands between letters or digits without a space belongs to the word: the apostrophe
+  of "don't", the hyphen of "well-known", the points of "U.S", the comma of "1,000", the
+  colon of "12:30".
+- The byte pieces of one character stay together.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.events import Piece
+from engine.text.alignment import SPACE_MARK
+
+WordKind = Literal["word", "punctuation", "special"]
+
+_WITHIN_WORDS = "'\u2019.-\u2010\u2011\u00b7"
+_WITHIN_NUMBERS = ",:/"
+
+
+@dataclass(frozen=True)
+class Word:
+    """Neighbouring pieces that a reader takes for one thing.
+
+    Attributes:
+        pieces: their indices in the sequence, ascending, at least one.
+        text: what a reader sees, without ``▁``.
+        kind: "word" (numbers too), "punctuation" (symbols and emoji too) or "special".
+        span: [start, end) in the text the user typed; ``None`` for pieces without spans.
+    """
+
+    pieces: tuple[int, ...]
+    text: str
+    kind: WordKind
+    span: tuple[int, int] | None = None
+
+
+@dataclass
+class _Unit:
+    """A piece, or the byte pieces of one character, or what a word has grown to."""
+
+    indices: list[int]
+    text: str
+    kind: WordKind
+    spaced: bool
+
+
+def group_words(pieces: Sequence[Piece]) -> tuple[Word, ...]:
+    """The words of a sequence of pieces; every piece is in exactly one, in order."""
+    units = _units(pieces)
+    words: list[_Unit] = []
+    for number, unit in enumerate(units):
+        following = units[number + 1] if number + 1 < len(units) else None
+        if words and _belongs(words[-1], unit, following):
+            words[-1].indices += unit.indices
+            words[-1].text += unit.text
+            if words[-1].kind == "punctuation":
+                # A lone ▁ before a word.
+                words[-1].kind = unit.kind
+        else:
+            words.append(unit)
+    return tuple(
+        Word(tuple(w.indices), w.text, w.kind, _span([pieces[i] for i in w.indices])) for w in words
+    )
+
+
+def word_attention(
+    weights: npt.NDArray[np.floating[Any]],
+    query_groups: Sequence[Sequence[int]],
+    key_groups: Sequence[Sequence[int]],
+) -> npt.NDArray[np.floating[Any]]:
+    """Attention between words: the sum over a word's keys, the mean over its queries.
+
+    So each row is still a distribution: if every key is in one group and the rows of
+    ``weights`` sum to 1, those of the result do. Leaving groups out leaves out their
+    share.
+
+    Args:
+        weights: [..., query, key] attention between pieces.
+        query_groups: piece indices of each word on the query side (``Word.pieces``).
+        key_groups: the same on the key side.
+
+    Returns:
+        [..., len(query_groups), len(key_groups)], of the same type as ``weights``.
+
+    Raises:
+        ValueError: a group is empty, an index is in two groups or beyond the matrix.
+    """
+    weights = np.asarray(weights)
+    mean = _membership(query_groups, weights.shape[-2], "query")
+    mean /= mean.sum(axis=1, keepdims=True)
+    total = _membership(key_groups, weights.shape[-1], "key")
+    words = mean @ weights.astype(np.float64) @ total.T
+    return np.ascontiguousarray(words, dtype=weights.dtype)
+
+
+def _membership(groups: Sequence[Sequence[int]], size: int, side: str) -> npt.NDArray[np.float64]:
+    """[len(groups), size] 1 where the piece is in the group, else 0."""
+    matrix = np.zeros((len(groups), size))
+    for row, group in enumerate(groups):
+        if not group:
+            raise ValueError(f"{side} group {row} is empty")
+        for index in group:
+            if not 0 <= index < size:
+                raise ValueError(f"{side} group {row} names piece {index} of {size}")
+            if matrix[:, index].any():
+                raise ValueError(f"{side} piece {index} is in two groups")
+            matrix[row, index] = 1
+    return matrix
+
+
+def _units(pieces: Sequence[Piece]) -> list[_Unit]:
+    """The pieces, with the bytes of each character put together."""
+    units: list[_Unit] = []
+    open_bytes = False
+    for index, piece in enumerate(pieces):
+        if piece.kind == "special":
+            units.append(_Unit([index], piece.surface, "special", spaced=True))
+            open_bytes = False
+            continue
+        text = piece.surface
+        spaced = piece.kind == "normal" and text.startswith(SPACE_MARK)
+        text = text.replace(SPACE_MARK, "") if piece.kind == "normal" else text
+        if open_bytes and piece.kind == "byte":
+            units[-1].indices.append(index)
+            units[-1].text += text
+            units[-1].kind = _kind(units[-1].text)
+        else:
+            units.append(_Unit([index], text, _kind(text), spaced))
+        # The last byte piece of a character is the one that shows it.
+        open_bytes = piece.kind == "byte" and not text
+    return units
+
+
+def _belongs(word: _Unit, unit: _Unit, following: _Unit | None) -> bool:
+    if unit.spaced or "special" in (word.kind, unit.kind):
+        return False
+    if not word.text or word.kind == unit.kind:
+        return True
+    if unit.kind == "word":
+        # Punctuation is in a word's unit only if it was found to belong there.
+        return False
+    if following is None or following.spaced or following.kind != "word":
+        return False
+    if unit.text in _WITHIN_WORDS:
+        return bool(unit.text)
+    return unit.text in _WITHIN_NUMBERS and word.text[-1].isdigit() and following.text[0].isdigit()
+
+
+def _kind(text: str) -> WordKind:
+    letters = any(c.isalnum() or unicodedata.category(c).startswith("M") for c in text)
+    return "word" if letters else "punctuation"
+
+
+def _span(pieces: Sequence[Piece]) -> tuple[int, int] | None:
+    spans = [piece.span for piece in pieces if piece.span is not None]
+    # The space that a lone ▁ stands for is not part of the word after it.
+    inner = [piece.span for piece in pieces if piece.span is not None and piece.text != SPACE_MARK]
+    spans = inner or spans
+    return (min(s for s, _ in spans), max(e for _, e in spans)) if spans else None

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import InputTooLongError
+from engine.events import Encoded, Finished, Started, Step, Translated
+from engine.search.options import SearchOptions
+from engine.trace import Trace
+
+SHORT = SearchOptions(max_length=6)
+
+
+def test_the_order_of_events_over_two_sentences(make_translator) -> None:
+    text = "The dog chased the cat. Where is the station?"
+    events = list(make_translator().stream(text, SHORT))
+    names = [type(event).__name__ for event in events]
+    one = ["Encoded", *["Step"] * 6, "Finished"]
+    assert names == ["Started", *one, *one, "Translated"]
+    started = events[0]
+    assert isinstance(started, Started)
+    assert [text[a:b] for a, b in started.sentences] == [
+        "The dog chased the cat.",
+        "Where is the station?",
+    ]
+    trace = Trace(started)
+    for event in events[1:]:
+        trace.add(event)
+    assert trace.positions() == [(s, i) for s in (0, 1) for i in range(6)]
+    assert trace.translated is not None and trace.translated.cut == (0, 1)
+
+
+def test_spans_point_into_the_whole_text(make_translator) -> None:
+    text = "  The dog.\n\nWhere is the 👍🏽 station?"
+    for event in make_translator().stream(text, SHORT):
+        if isinstance(event, Encoded):
+            for piece in event.pieces[:-1]:
+                assert piece.span is not None
+                start, end = piece.span
+                assert piece.surface.replace("▁", "").strip() in text[start:end] + " "
+            first, last = event.pieces[0].span, event.pieces[-2].span
+            assert first is not None and last is not None
+            covered = text[first[0] : last[1]]
+            assert covered.strip() in ("The dog.", "Where is the 👍🏽 station?")
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n\n", " \t \u00a0 "])
+def test_blank_input_gives_no_hallucination(make_translator, blank) -> None:
+    events = list(make_translator().stream(blank))
+    assert [type(event) for event in events] == [Started, Translated]
+    assert events[-1].text.strip() == ""
+
+
+def test_line_breaks_come_back(make_translator) -> None:
+    translated = make_translator().translate("The dog.\n\nThe cat.\n  I love you.\n", SHORT)
+    lines = translated.split("\n")
+    assert len(lines) == 5 and lines[1] == lines[4] == "" and lines[3].startswith("  ")
+
+
+def test_nothing_is_computed_ahead_of_the_caller(make_translator) -> None:
+    translator = make_translator()
+    calls: list[int] = []
+    original = translator.model.decode_step
+    translator.model.decode_step = lambda *a, **k: (calls.append(1), original(*a, **k))[1]
+    stream = translator.stream("The dog chased the cat.", SHORT)
+    for expected, kind in [(0, Started), (0, Encoded), (1, Step), (2, Step)]:
+        assert isinstance(next(stream), kind)
+        assert len(calls) == expected
+    stream.close()
+
+
+def test_too_long_is_said_before_any_work(make_translator) -> None:
+    translator = make_translator(max_positions=16)
+    with pytest.raises(InputTooLongError, match="at most 16"):
+        next(translator.stream("The dog. " + "cat " * 40))
+
+
+def test_lines_equal_single_translations_in_order(make_translator) -> None:
+    translator = make_translator(3)
+    lines = ["The dog chased the cat. I love you.", "", "Where is the station?", "ok", "  "] * 3
+    options = SearchOptions(length_extra=5)
+    results = list(translator.translate_lines(lines, options, batch_tokens=40, window=4))
+    assert [r.text for r in results] == [translator.translate(line, options) for line in lines]
+    singles = [list(translator.stream(line, options))[-1] for line in lines]
+    assert [r.cut for r in results] == [s.cut for s in singles]
+
+
+def test_a_too_long_line_is_named(make_translator) -> None:
+    translator = make_translator(max_positions=16)
+    lines = ["The dog.", "The cat.", "cat " * 40]
+    with pytest.raises(InputTooLongError, match=r"^Line 3: .*at most 16"):
+        list(translator.translate_lines(lines))
+
+
+def test_french_typography_belongs_to_a_french_target(make_translator, monkeypatch) -> None:
+    for language, expected in (("fr", "Quoi\u202f?"), ("en", "Quoi ?")):
+        translator = make_translator(target_language=language)
+        monkeypatch.setattr(translator.vocabulary, "decode", lambda ids: "Quoi ?", raising=False)
+        finished = [e for e in translator.stream("What?", SHORT) if isinstance(e, Finished | Step)]
+        assert {e.hypotheses[0].text for e in finished} == {expected}
+        monkeypatch.undo()
+
+
+def test_an_empty_stream_of_lines_is_empty(make_translator) -> None:
+    assert list(make_translator().translate_lines([])) == []
+    assert isinstance(next(iter(make_translator().translate_lines([""]))), Translated)
