@@ -1,0 +1,100 @@
+"""The command line: ``python -m engine translate | info | train | evaluate``.
+
+Exit codes: 0 done; 2 wrong usage or input, with one sentence on standard error; 130
+stopped by Ctrl-C; 141 the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine import __version__
+from engine.cli import info, translate
+from engine.cli.common import use_utf8
+from engine.errors import DiaphaneError
+
+DESCRIPTION = "The engine of Diaphane, a translator you can see through."
+EXAMPLES = """\
+examples:
+  %(prog)s translate "I love you very much."
+  %(prog)s info
+  %(prog)s train --help
+"""
+# Commands whose code is imported only when one of them is asked for: `--help` stays fast
+# and works without the training extra.
+TRAINING = {
+    "train": "train a model on sentence pairs",
+    "evaluate": "print the BLEU and chrF of a model on test data as JSON",
+}
+TRAINING_PACKAGES = ("sacrebleu", "tqdm")
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
+    """The whole command line; the training commands' own options only ``with_training``."""
+    name = Path(sys.argv[0]).name
+    parser = argparse.ArgumentParser(
+        prog="python -m engine" if name in ("__main__.py", "-m") else "diaphane-engine",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"diaphane {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    translate.add_parser(commands)
+    info.add_parser(commands)
+    if with_training:
+        from engine.training import cli
+
+        cli.add_arguments(commands)
+    else:
+        for command, summary in TRAINING.items():
+            commands.add_parser(command, help=summary)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    use_utf8()
+    try:
+        wanted = next((word for word in arguments if not word.startswith("-")), "")
+        parser = build_parser(with_training=wanted in TRAINING)
+        args = parser.parse_args(arguments)
+        code: int = args.run(args)
+        sys.stdout.flush()
+        return code
+    except DiaphaneError as error:
+        return _fail(str(error))
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] not in TRAINING_PACKAGES:
+            raise
+        return _fail(
+            f"'{wanted}' needs the package {error.name}, which is not installed; install the "
+            "training extra: pip install 'diaphane[train]' (from the source tree: "
+            "pip install -e '.[train]')."
+        )
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The interpreter would flush standard output once more, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except OSError as error:
+        return _fail(f"{error.filename or 'The output'}: {error.strerror or error}.")
+
+
+def _fail(sentence: str) -> int:
+    print(f"diaphane: {sentence}", file=sys.stderr)
+    return USAGE_ERROR
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""Which format a model folder is of. Later formats register here, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.checkpoints import native
+from engine.checkpoints.folder import CONFIG
+from engine.checkpoints.native import Checkpoint
+from engine.errors import ModelFolderError
+
+
+@dataclass(frozen=True)
+class Format:
+    """One kind of model folder that can be opened.
+
+    Attributes:
+        name: for messages and for ``info``.
+        matches: whether a folder is of this format; looks, never raises.
+        load: reads and checks the folder.
+    """
+
+    name: str
+    matches: Callable[[Path], bool]
+    load: Callable[[Path], Checkpoint]
+
+
+FORMATS: tuple[Format, ...] = (Format("Diaphane", native.matches, native.load),)
+
+
+def load_checkpoint(folder: Path | str) -> Checkpoint:
+    """Open a model folder of any known format.
+
+    Raises:
+        ModelFolderError: there is no such folder, it is of no known format, or it is
+            damaged; the message says which.
+    """
+    folder = Path(folder)
+    _check_folder(folder)
+    for known in FORMATS:
+        if known.matches(folder):
+            return known.load(folder)
+    foreign = describe_foreign(folder)
+    if foreign is not None:
+        raise ModelFolderError(
+            f"{folder} looks like {foreign}, which is not supported yet; name a Diaphane "
+            "model folder."
+        )
+    if not (folder / CONFIG).is_file():
+        raise ModelFolderError(
+            f"{folder} is not a model folder: it has no {CONFIG}; name a folder that has."
+        )
+    # Its config.json is damaged or from elsewhere: the reader says how.
+    return native.load(folder)
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        if not folder.exists():
+            raise ModelFolderError(f"There is no model folder {folder}; check its name.")
+        if not folder.is_dir():
+            raise ModelFolderError(
+                f"{folder} is a file; name the folder that holds the model's files."
+            )
+        next(folder.iterdir(), None)
+    except (OSError, ValueError) as error:
+        raise ModelFolderError(f"The model folder {folder} cannot be read: {error}.") from None
+
+
+def describe_foreign(folder: Path) -> str | None:
+    """Name the well-known kind of folder this looks like, for a message; ``None`` if none."""
+    try:
+        names = {entry.name for entry in folder.iterdir()}
+    except OSError:
+        return None
+    lower = {name.lower() for name in names}
+    if any("intgemm" in name and name.endswith(".bin") for name in lower):
+        return "a Marian / Firefox Translations folder"
+    if "decoder.yml" in lower or any(name.endswith(".npz") for name in lower):
+        return "a Marian folder"
+    if "model.bin" in lower and any("vocabulary" in name for name in lower):
+        return "a CTranslate2 folder"
+    values = _json(folder / CONFIG)
+    if isinstance(values.get("model_type"), str) or isinstance(values.get("architectures"), list):
+        kind = {"marian": "Marian", "t5": "T5", "mt5": "mT5", "m2m_100": "M2M100"}.get(
+            str(values.get("model_type")), str(values.get("model_type") or "")
+        )
+        return " ".join(f"a Hugging Face {kind[:40]} folder".split())
+    if lower & {"pytorch_model.bin", "tokenizer_config.json", "tokenizer.json"}:
+        return "a Hugging Face folder"
+    return None
+
+
+def _json(path: Path) -> dict[str, object]:
+    try:
+        with path.open("rb") as file:
+            values = json.loads(file.read(1 << 20))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return values if isinstance(values, dict) else {}

@@ -1,0 +1,311 @@
+"""Diaphane's own model folder: read with every check.
+
+A folder holds four files::
+
+    config.json          format, version, the ModelConfig, languages, licence, checksums
+    model.safetensors    the weights, float16 or float32, named as in Transformer.state_dict()
+    sentencepiece.model  the joint vocabulary
+    README.md            the model card
+
+Everything read is untrusted: names, shapes, counts and numbers are checked before
+anything is computed with them, and nothing is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
+from pathlib import Path
+from typing import Any, TypeGuard
+
+import torch
+from safetensors import SafetensorError, safe_open
+from torch import Tensor
+
+from engine.checkpoints.folder import (
+    CONFIG,
+    FORMAT,
+    LARGEST_CONFIG,
+    PIECES,
+    VERSION,
+    WEIGHTS,
+    by,
+    layout,
+    matches,
+    sha256,
+)
+from engine.checkpoints.writer import check_writable, save
+from engine.errors import DiaphaneError, ModelFolderError
+from engine.model.config import ModelConfig
+from engine.text.vocabulary import Vocabulary
+
+__all__ = ["Checkpoint", "check_writable", "load", "matches", "save"]
+
+# Sequences beyond this need another architecture: larger numbers are damage or malice.
+_MOST_POSITIONS = 1 << 16
+_FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A model folder in memory.
+
+    Attributes:
+        folder: where it was read from.
+        config: the network's shape.
+        state: float32 tensors on the CPU, ready for ``Transformer(config).load_state_dict``.
+        vocabulary: the joint SentencePiece vocabulary.
+        metadata: the rest of config.json: ``name``, ``source_language``,
+            ``target_language``, ``license`` and whatever else was saved.
+        dtype: how the weights lie on disk, "float16" for example.
+    """
+
+    folder: Path
+    config: ModelConfig
+    state: dict[str, Tensor]
+    vocabulary: Vocabulary
+    metadata: dict[str, Any]
+    dtype: str
+
+
+def load(folder: Path | str) -> Checkpoint:
+    """Read a model folder and check all of it.
+
+    Raises:
+        ModelFolderError: the folder or a file is missing, truncated, damaged, of a newer
+            version or does not fit the rest; the message names the file and the trouble.
+    """
+    folder = Path(folder)
+    values = _read_config(folder)
+    config = _model_config(folder / CONFIG, values["model"])
+    _check_files(folder, values.get("files", {}))
+    state, dtype = _read_weights(folder / WEIGHTS, config)
+    vocabulary = _read_vocabulary(folder / PIECES, config)
+    ours = ("format", "version", "model", "files")
+    metadata = {key: value for key, value in values.items() if key not in ours}
+    return Checkpoint(folder, config, state, vocabulary, metadata, dtype)
+
+
+def _read_config(folder: Path) -> dict[str, Any]:
+    path = folder / CONFIG
+    data = _read(path, LARGEST_CONFIG)
+    try:
+        values = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ModelFolderError(
+            f"{path} is not valid JSON ({error}); the model folder is damaged, get it again."
+        ) from None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise ModelFolderError(
+            f'{path} does not say "format": "{FORMAT}"; this is not a Diaphane model folder.'
+        )
+    version = values.get("version")
+    if not _is_int(version) or version < 1:
+        raise ModelFolderError(f"{path} has no usable version number, but {version!r}.")
+    if version > VERSION:
+        raise ModelFolderError(
+            f"{path} is of version {version}, and this Diaphane reads up to version {VERSION}; "
+            "update Diaphane to open it."
+        )
+    for name in ("source_language", "target_language"):
+        if not isinstance(values.get(name), str) or not values[name]:
+            raise ModelFolderError(f'{path} lacks "{name}", for example "{name}": "en".')
+    for name in ("name", "license"):
+        if not isinstance(values.get(name, ""), str):
+            raise ModelFolderError(f'{path} has a "{name}" that is no text: {values[name]!r}.')
+    if not isinstance(values.get("model"), dict):
+        raise ModelFolderError(f'{path} lacks "model", the options of the network.')
+    if not isinstance(values.get("files", {}), dict):
+        raise ModelFolderError(f'{path} has "files" that are no table of sizes and checksums.')
+    return values
+
+
+def _is_int(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _model_config(path: Path, values: dict[str, Any]) -> ModelConfig:
+    kinds: dict[str, Callable[[object], bool]] = {
+        "int": _is_int,
+        "float": lambda value: _is_int(value) or isinstance(value, float),
+        "bool": lambda value: isinstance(value, bool),
+        "str": lambda value: isinstance(value, str),
+    }
+    for option in fields(ModelConfig):
+        kind = "int" if option.default is MISSING else type(option.default).__name__
+        if option.name in values and not kinds[kind](values[option.name]):
+            raise ModelFolderError(
+                f"{path}: the model option {option.name!r} must be of type {kind}, "
+                f"not {values[option.name]!r}."
+            )
+    try:
+        config = ModelConfig.from_dict(values)
+    except ValueError as error:
+        raise ModelFolderError(f"{path}: {error}.") from None
+    if config.max_positions > _MOST_POSITIONS:
+        raise ModelFolderError(
+            f"{path}: max_positions {config.max_positions} is more than the "
+            f"{_MOST_POSITIONS} that can be computed."
+        )
+    special = (config.pad_id, config.unk_id, config.start_id, config.eos_id)
+    if len(set(special)) != len(special):
+        raise ModelFolderError(f"{path}: two of the special ids {special} are the same.")
+    return config
+
+
+def _check_files(folder: Path, files: dict[str, Any]) -> None:
+    """Compare sizes and checksums, where config.json has them, before anything is parsed."""
+    for name in (WEIGHTS, PIECES):
+        path = folder / name
+        if not path.is_file():
+            raise ModelFolderError(
+                f"{path} is missing; the model folder is incomplete, get it again."
+            )
+        if name not in files:  # a folder put together by hand
+            continue
+        entry = files[name]
+        if (
+            not isinstance(entry, dict)
+            or not _is_int(entry.get("bytes"))
+            or not isinstance(entry.get("sha256"), str)
+        ):
+            raise ModelFolderError(
+                f'{folder / CONFIG}: "files" must give "bytes" and "sha256" of {name}.'
+            )
+        try:
+            size = path.stat().st_size
+            if size != entry["bytes"]:
+                raise ModelFolderError(
+                    f"{path} has {size:,} bytes where config.json says {entry['bytes']:,}; "
+                    "the file is truncated or another one, get the folder again."
+                )
+            digest = sha256(path)
+        except OSError as error:
+            raise ModelFolderError(f"{path} cannot be read: {error.strerror}.") from None
+        if digest != entry["sha256"]:
+            raise ModelFolderError(
+                f"{path} is damaged (its checksum is not the one in config.json); "
+                "get the folder again."
+            )
+
+
+def _read_weights(path: Path, config: ModelConfig) -> tuple[dict[str, Tensor], str]:
+    try:
+        with safe_open(str(path), framework="pt", device="cpu") as file:
+            names = list(file.keys())
+            shapes = {name: tuple(file.get_slice(name).get_shape()) for name in names}
+            aliases = _check_shapes(path, config, shapes)
+            stored = {name: file.get_tensor(name) for name in names}
+    except (SafetensorError, OSError, ValueError, RuntimeError) as error:
+        raise ModelFolderError(
+            f"{path} is truncated or no safetensors file ({_brief(error)}); "
+            "get the model folder again."
+        ) from None
+    dtypes = {tensor.dtype for tensor in stored.values()}
+    state: dict[str, Tensor] = {}
+    for name, tensor in stored.items():
+        if tensor.dtype not in _FLOATS:
+            raise ModelFolderError(
+                f"{path}: the tensor {name!r} has the number type "
+                f"{_dtype_name(tensor.dtype)}; only floating point is understood."
+            )
+        state[name] = tensor.to(torch.float32)
+        if not bool(torch.isfinite(state[name]).all()):
+            raise ModelFolderError(
+                f"{path}: the tensor {name!r} holds numbers that are not finite "
+                "(NaN or infinity); the file is damaged or its training diverged."
+            )
+    for alias, name in aliases.items():
+        state[alias] = state[name]
+    return state, "/".join(sorted(_dtype_name(dtype) for dtype in dtypes))
+
+
+def _check_shapes(
+    path: Path, config: ModelConfig, shapes: dict[str, tuple[int, ...]]
+) -> dict[str, str]:
+    """Compare names and shapes with the network's own; returns the layout's aliases."""
+    # Before a network of that shape is built: each layer and each embedding row of a true
+    # config lies in the file, so that damage cannot ask for a billion layers.
+    layers = config.encoder_layers + config.decoder_layers
+    if layers > len(shapes):
+        raise ModelFolderError(
+            f"{path} has {len(shapes)} tensors, too few for the {layers} layers of config.json."
+        )
+    try:
+        expected, aliases = layout(config)
+    except (RuntimeError, OverflowError, TypeError) as error:
+        raise ModelFolderError(
+            f"{path.parent / CONFIG} describes a network that cannot be built: {_brief(error)}."
+        ) from None
+    missing = sorted(expected.keys() - shapes.keys())
+    if missing:
+        raise ModelFolderError(
+            f"{path} lacks the tensor {missing[0]!r}{_and_more(missing)} that the network of "
+            "config.json needs."
+        )
+    extra = sorted(shapes.keys() - expected.keys())
+    if extra:
+        raise ModelFolderError(
+            f"{path} has the tensor {extra[0]!r}{_and_more(extra)} that the network of "
+            "config.json has no place for."
+        )
+    for name, shape in expected.items():
+        if shapes[name] != shape:
+            raise ModelFolderError(
+                f"{path}: the tensor {name!r} has shape {by(shapes[name])}, and the network "
+                f"of config.json needs {by(shape)}."
+            )
+    return aliases
+
+
+def _brief(error: Exception) -> str:
+    """A library's own words without the stack trace that some append."""
+    return str(error).strip().split("\n")[0].rstrip(". ") or type(error).__name__
+
+
+def _and_more(names: list[str]) -> str:
+    return f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+
+
+def _dtype_name(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+def _read_vocabulary(path: Path, config: ModelConfig) -> Vocabulary:
+    try:
+        vocabulary = Vocabulary.load(path)
+    except DiaphaneError:
+        raise
+    except (OSError, RuntimeError, ValueError, TypeError) as error:
+        raise ModelFolderError(
+            f"{path} is no SentencePiece model or is damaged ({_brief(error)}); "
+            "get the model folder again."
+        ) from None
+    if vocabulary.size != config.vocabulary_size:
+        raise ModelFolderError(
+            f"{path} has {vocabulary.size} pieces, and config.json says vocabulary_size "
+            f"{config.vocabulary_size}; the two belong to different models."
+        )
+    for name in ("pad_id", "unk_id", "start_id", "eos_id"):
+        if getattr(vocabulary, name) != getattr(config, name):
+            raise ModelFolderError(
+                f"{path} has {name} {getattr(vocabulary, name)}, and config.json says "
+                f"{getattr(config, name)}; the two belong to different models."
+            )
+    return vocabulary
+
+
+def _read(path: Path, limit: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except FileNotFoundError:
+        raise ModelFolderError(
+            f"{path} is missing; the model folder is incomplete, get it again."
+        ) from None
+    except OSError as error:
+        raise ModelFolderError(f"{path} cannot be read: {error.strerror}.") from None
+    if len(data) > limit:
+        raise ModelFolderError(f"{path} is larger than {limit:,} bytes; it cannot be genuine.")
+    return data

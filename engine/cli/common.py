@@ -1,0 +1,113 @@
+"""What the commands share: argument types, and text that is UTF-8 whatever the locale says."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.errors import DataError
+
+
+def positive_int(text: str) -> int:
+    """An argument that is a whole number of at least 1."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    return value
+
+
+def add_device_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--device`` and ``--dtype``; the engine says what is not there."""
+    parser.add_argument(
+        "--device",
+        default="auto",
+        metavar="DEVICE",
+        help="auto (CUDA, else MPS, else CPU), cpu, cuda, cuda:1, mps; default: %(default)s",
+    )
+    parser.add_argument(
+        "--dtype",
+        default="float32",
+        metavar="TYPE",
+        help="float32, and on a GPU bfloat16 or float16; default: %(default)s",
+    )
+
+
+def use_utf8() -> None:
+    """Make the standard streams write UTF-8, also where the locale says otherwise."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A lone surrogate, from a file name, is shown as its escape.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def argument_text(text: str) -> str:
+    """A command-line argument as UTF-8, also where the locale made bytes of it.
+
+    Raises:
+        DataError: it is not UTF-8.
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        try:
+            return os.fsencode(text).decode("utf-8")
+        except UnicodeError:
+            raise DataError(f"The text {text!a} is not valid UTF-8.") from None
+    return text
+
+
+def read_lines(file: BinaryIO, name: str) -> Iterator[str]:
+    r"""The lines of a UTF-8 file, one at a time, without their ``\n`` or ``\r\n``.
+
+    Only a line feed ends a line, as ``wc -l`` counts, so that line numbers agree with
+    other tools. A byte order mark is dropped.
+
+    Raises:
+        DataError: a line is not UTF-8, or the file cannot be read; the message names the
+            line.
+    """
+    number = 0
+    try:
+        for number, raw in enumerate(file, 1):
+            if number == 1:
+                if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+                    raise DataError(f"{name} is UTF-16 text; save it as UTF-8.")
+                raw = raw.removeprefix(b"\xef\xbb\xbf")
+            try:
+                line = raw.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise DataError(
+                    f"{name}, line {number}: byte 0x{raw[error.start]:02x} is not UTF-8; "
+                    "save the text as UTF-8."
+                ) from None
+            yield line.removesuffix("\n").removesuffix("\r")
+    except OSError as error:
+        raise DataError(f"{name} cannot be read: {error.strerror}.") from None
+
+
+def read_file(path: Path) -> Iterator[str]:
+    """:func:`read_lines` of a file by name, which is opened at once.
+
+    Raises:
+        DataError: there is no such file, or it cannot be read.
+    """
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        raise DataError(f"There is no file {path}; check its name.") from None
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}.") from None
+
+    def lines() -> Iterator[str]:
+        with file:
+            yield from read_lines(file, str(path))
+
+    return lines()

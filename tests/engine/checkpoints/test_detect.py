@@ -1,0 +1,88 @@
+"""Which format a folder is of, and what is said of those that are of none."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from engine.checkpoints import detect
+from engine.checkpoints.detect import load_checkpoint
+from engine.errors import ModelFolderError
+
+
+def test_the_native_folder_is_opened(tiny_folder: Path) -> None:
+    checkpoint = load_checkpoint(str(tiny_folder))
+    assert checkpoint.folder == tiny_folder
+    assert checkpoint.metadata["target_language"] == "fr"
+    assert [known.name for known in detect.FORMATS if known.matches(tiny_folder)] == ["Diaphane"]
+
+
+def test_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(ModelFolderError, match=r"There is no model folder .*nowhere"):
+        load_checkpoint(tmp_path / "nowhere")
+
+
+def test_a_file(tmp_path: Path) -> None:
+    (tmp_path / "model.bin").write_bytes(b"x")
+    with pytest.raises(ModelFolderError, match=r"model\.bin is a file; name the folder"):
+        load_checkpoint(tmp_path / "model.bin")
+
+
+@pytest.mark.parametrize("name", ["a\0b", "x" * 5000])
+def test_a_name_that_no_folder_can_have(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ModelFolderError, match=r"no model folder|cannot be read"):
+        load_checkpoint(tmp_path / name)
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    with pytest.raises(ModelFolderError, match=r"is not a model folder: it has no config\.json"):
+        load_checkpoint(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (
+            {"config.json": '{"model_type": "marian", "architectures": ["MarianMTModel"]}'},
+            "a Hugging Face Marian folder",
+        ),
+        ({"config.json": '{"architectures": ["X"]}'}, "a Hugging Face folder"),
+        ({"config.json": '{"model_type": "t5"}'}, "a Hugging Face T5 folder"),
+        ({"pytorch_model.bin": ""}, "a Hugging Face folder"),
+        ({"model.enfr.intgemm.alphas.bin": ""}, "a Marian / Firefox Translations folder"),
+        ({"decoder.yml": "", "model.npz": ""}, "a Marian folder"),
+        (
+            {"model.bin": "", "shared_vocabulary.json": "[]", "config.json": "{}"},
+            "a CTranslate2 folder",
+        ),
+    ],
+)
+def test_well_known_foreign_folders_are_named(
+    tmp_path: Path, files: dict[str, str], expected: str
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    with pytest.raises(ModelFolderError) as caught:
+        load_checkpoint(tmp_path)
+    assert f"looks like {expected}, which is not supported yet" in str(caught.value)
+
+
+def test_a_damaged_native_folder_is_not_called_foreign(tiny_folder: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(tiny_folder, tmp_path / "model"))
+    text = (folder / "config.json").read_text()
+    (folder / "config.json").write_text(text[:-20])
+    with pytest.raises(ModelFolderError, match=r"config\.json is not valid JSON"):
+        load_checkpoint(folder)
+
+
+def test_a_new_format_registers_in_one_place(
+    tmp_path: Path, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "marker").touch()
+    fresh = detect.Format(
+        "New", lambda folder: (folder / "marker").exists(), lambda _: load_checkpoint(tiny_folder)
+    )
+    monkeypatch.setattr(detect, "FORMATS", (*detect.FORMATS, fresh))
+    assert load_checkpoint(tmp_path).metadata["name"] == "tiny"

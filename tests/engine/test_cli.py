@@ -1,0 +1,329 @@
+"""The command line, in this process and as a process of its own."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import __version__
+from engine.__main__ import main
+from engine.translator import Translator
+
+ROOT = Path(__file__).resolve().parents[2]
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs ``main`` and returns (exit code, output, errors)."""
+
+    def call(*arguments: object, stdin: bytes | None = None) -> tuple[int, str, str]:
+        if stdin is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as exit_:  # argparse
+            code = exit_.code if isinstance(exit_.code, int) else 1
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def failure(result: tuple[int, str, str]) -> str:
+    """The one sentence on standard error; nothing was printed."""
+    code, out, err = result
+    assert code == 2
+    assert out == ""
+    assert err.startswith("diaphane: ")
+    assert err.endswith(".\n")
+    assert err.count("\n") == 1
+    return err
+
+
+# ------------------------------------------------------------------------------------- help
+
+
+@pytest.mark.parametrize("command", ["translate", "info"])
+def test_help_has_examples(run: Run, command: str) -> None:
+    code, out, _ = run(command, "--help")
+    assert code == 0
+    assert "examples:" in out
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    code, out, _ = run("--help")
+    assert code == 0
+    for command in ("translate", "info", "train", "evaluate"):
+        assert re.search(rf"^ +{command} +\w", out, re.MULTILINE)
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"diaphane {__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["translate", "--max-length", "0", "x"],
+        ["translate", "--max-length", "many", "x"],
+        ["translate", "--batch-lines", "-3", "x"],
+        ["translate", "--file", "f", "text"],
+        ["info", "a", "b"],
+    ],
+)
+def test_wrong_usage(run: Run, arguments: list[str]) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert "usage:" in err
+
+
+def test_the_training_extra_is_asked_for_by_name(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(sys.modules):
+        if name.split(".")[0] == "sacrebleu" or name.startswith("engine.training"):
+            monkeypatch.delitem(sys.modules, name)
+    real = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.split(".")[0] == "sacrebleu":
+            raise ModuleNotFoundError("No module named 'sacrebleu'", name="sacrebleu")
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert run("--help")[0] == 0
+    message = failure(run("evaluate", "--model", "m", "--data", "d.tsv"))
+    assert "sacrebleu" in message
+    assert "pip install 'diaphane[train]'" in message
+
+
+# -------------------------------------------------------------------------------- translate
+
+
+@pytest.fixture
+def translated(tiny_folder: Path) -> Callable[[str], str]:
+    """What the façade makes of a line."""
+    translator = Translator.load(tiny_folder, device="cpu")
+    return translator.translate
+
+
+LINES = ["I love cats.", "", "you see dogs.", "   ", "We like bread. I see you."]
+
+
+def test_arguments_are_lines(run: Run, tiny_folder: Path, translated: Callable[[str], str]) -> None:
+    code, out, _ = run("translate", "--model", tiny_folder, "--device", "cpu", *LINES)
+    assert code == 0
+    assert out.split("\n") == [*(translated(line) for line in LINES), ""]
+    assert out.split("\n")[1].strip() == out.split("\n")[3].strip() == ""
+    assert translated(LINES[0]).strip()
+
+
+def test_a_text_of_two_lines_gives_two(run: Run, tiny_folder: Path) -> None:
+    together = run("translate", "--model", tiny_folder, "I love cats.\nyou see dogs.\n")
+    assert together == run("translate", "--model", tiny_folder, "I love cats.", "you see dogs.")
+    assert together[1].count("\n") == 2
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.parametrize("last", [True, False])
+@pytest.mark.parametrize("batch", [(), ("--batch-lines", "2")])
+def test_a_file_and_stdin_give_the_same(
+    run: Run, tiny_folder: Path, tmp_path: Path, ending: str, last: bool, batch: tuple[str, ...]
+) -> None:
+    expected = run("translate", "--model", tiny_folder, *LINES)
+    data = (ending.join(LINES) + ending * last).encode()
+    file = tmp_path / "lines.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + data)
+    common = ("translate", "--model", tiny_folder, *batch)
+    assert run(*common, "--file", file) == expected
+    assert run(*common, stdin=data) == expected
+    assert run(*common, "--file", "-", stdin=data) == expected
+
+
+def test_only_line_feeds_end_lines(run: Run, tiny_folder: Path) -> None:
+    text = "I love cats.\u2028you see\x0bdogs.\x85x\x1ey"
+    code, out, _ = run("translate", "--model", tiny_folder, stdin=text.encode() + b"\n\n")
+    assert code == 0
+    assert out.count("\n") == 2
+
+
+def test_no_lines_no_output(run: Run, tiny_folder: Path) -> None:
+    assert run("translate", "--model", tiny_folder, stdin=b"") == (0, "", "")
+
+
+def test_a_cut_is_reported_with_its_line(run: Run, tiny_folder: Path) -> None:
+    arguments = ("translate", "--model", tiny_folder, "--max-length", "1")
+    code, out, err = run(*arguments, "", "I love cats.", "you see dogs.")
+    assert code == 0
+    assert out.count("\n") == 3
+    assert [line.split(": the length limit")[0] for line in err.splitlines()] == [
+        "diaphane: line 2",
+        "diaphane: line 3",
+    ]
+
+
+def test_too_long_a_line_is_named(run: Run, tiny_folder: Path) -> None:
+    long = "cats " * 500
+    message = failure(run("translate", "--model", tiny_folder, "I love cats.", long))
+    assert "ine 2" in message
+    assert "64" in message
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"good\nb\xe9d\n", "line 2: byte 0xe9 is not UTF-8"),
+        (b"\xff\xfeh\0i\0", "UTF-16"),
+    ],
+)
+def test_bytes_that_are_no_utf8(
+    run: Run, tiny_folder: Path, tmp_path: Path, data: bytes, expected: str
+) -> None:
+    file = tmp_path / "latin.txt"
+    file.write_bytes(data)
+    for message in (
+        failure(run("translate", "--model", tiny_folder, "--file", file)),
+        failure(run("translate", "--model", tiny_folder, stdin=data)),
+    ):
+        assert expected in message
+
+
+def test_an_argument_that_is_no_utf8(run: Run, tiny_folder: Path) -> None:
+    assert "UTF-8" in failure(run("translate", "--model", tiny_folder, "b\udce9d"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--model", "nowhere", "x"], "There is no model folder nowhere"),
+        (["--device", "abacus", "x"], "abacus"),
+        (["--dtype", "float8", "x"], "float8"),
+        (["--file", "nowhere.txt"], "There is no file nowhere.txt"),
+        (["--file", "."], "cannot be read"),
+    ],
+)
+def test_what_is_not_there(
+    run: Run, tiny_folder: Path, arguments: list[str], expected: str
+) -> None:
+    model = [] if "--model" in arguments else ["--model", tiny_folder]
+    assert expected in failure(run("translate", *model, *arguments))
+
+
+def test_ctrl_c(run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Translator, "load", interrupted)
+    assert run("translate", "--model", tiny_folder, "x") == (130, "", "")
+
+
+# ------------------------------------------------------------------------------------- info
+
+
+def test_info_as_json(run: Run, tiny_folder: Path) -> None:
+    code, out, _ = run("info", tiny_folder, "--json")
+    assert code == 0
+    values = json.loads(out)
+    assert values["name"] == "tiny"
+    assert (values["source_language"], values["target_language"]) == ("en", "fr")
+    assert values["license"] == "CC0-1.0"
+    assert values["architecture"]["decoder_layers"] == 2
+    size, width = values["architecture"]["vocabulary_size"], 16
+    parameters = values["parameters"]
+    assert parameters["source embedding"] == size * width
+    assert parameters["total"] == sum(
+        count for part, count in parameters.items() if part != "total"
+    )
+    # By hand: four projections, two feed-forward matrices, norms, all with biases.
+    attention, norm = 4 * (width * width + width), 2 * width
+    feed_forward = 2 * width * 32 + width + 32
+    assert parameters["encoder"] == attention + feed_forward + 2 * norm
+    assert parameters["decoder"] == 2 * (2 * attention + feed_forward + 3 * norm)
+    assert sum(values["vocabulary"]["kinds"].values()) == values["vocabulary"]["size"] == size
+    assert values["vocabulary"]["kinds"]["byte"] == 256
+    assert values["files"] == {path.name: path.stat().st_size for path in tiny_folder.iterdir()}
+
+
+def test_info_as_a_table(run: Run, tiny_folder: Path) -> None:
+    code, out, _ = run("info", tiny_folder)
+    assert code == 0
+    for text in ("en → fr", "CC0-1.0", "post-norm", "1 encoder, 2 decoder", "model.safetensors"):
+        assert text in out
+
+
+def test_info_of_a_damaged_folder(run: Run, tiny_folder: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(tiny_folder, tmp_path / "model")
+    with (folder / "model.safetensors").open("r+b") as file:
+        file.truncate(100)
+    assert "truncated" in failure(run("info", folder))
+    assert "is a file" in failure(run("info", folder / "config.json"))
+
+
+# ------------------------------------------------------------------------------- as a process
+
+
+def process(*arguments: object, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "engine", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False, **options)
+
+
+def test_utf8_whatever_the_locale(run: Run, tiny_folder: Path) -> None:
+    plain = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    text = "Seán aime les chats 😆."
+    command = ("translate", "--model", tiny_folder, "--device", "cpu")
+    expected = run(*command, text)[1].encode()
+    assert not expected.isascii()
+    argument = process(*command, text, env=plain)
+    assert (argument.returncode, argument.stdout) == (0, expected)
+    piped = process(*command, input=text.encode(), env=plain)
+    assert (piped.returncode, piped.stdout) == (0, expected)
+
+
+def test_a_reader_that_goes_away_is_no_traceback(tiny_folder: Path) -> None:
+    command = [sys.executable, "-m", "engine", "translate", "--model", str(tiny_folder)]
+    child = subprocess.Popen(
+        [*command, "--batch-lines", "1"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.close()
+    with contextlib.suppress(BrokenPipeError), child.stdin:
+        child.stdin.write(b"I love cats.\n" * 3)
+    with child.stderr:
+        err = child.stderr.read()
+    assert child.wait() == 141
+    assert err == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_is_one_sentence(tiny_folder: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "engine", "info", str(tiny_folder)],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert result.returncode == 2
+    assert result.stderr.startswith(b"diaphane: ")
+    assert result.stderr.count(b"\n") == 1
+    assert b"No space left" in result.stderr
