@@ -1,0 +1,88 @@
+"""What every test needs: no display, no trace in the user's own folders, no thread storm.
+
+And one small, real model folder that many tests read.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+# Before Qt or torch is imported anywhere.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# Settings, caches and data of the tests stay out of the user's own.
+_home = tempfile.TemporaryDirectory(prefix="diaphane-tests-", ignore_cleanup_errors=True)
+for _name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+    os.environ[_name] = os.path.join(_home.name, _name.lower())  # noqa: PTH118
+
+
+@pytest.fixture(scope="session")
+def tiny_pieces() -> bytes:
+    """A SentencePiece model with byte fallback, pad 0, unk 1, start 2, end 3."""
+    import sentencepiece
+
+    texts = [
+        f"{subject} {verb} {thing}."
+        for subject in ("I", "you", "we", "they", "je", "tu", "nous", "ils")
+        for verb in ("love", "see", "like", "aime", "vois")
+        for thing in ("cats", "dogs", "bread", "chats", "chiens", "pain")
+    ]
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(texts),
+        model_writer=model,
+        model_type="unigram",
+        vocab_size=320,
+        hard_vocab_limit=False,
+        byte_fallback=True,
+        pad_id=0,
+        unk_id=1,
+        bos_id=2,
+        eos_id=3,
+        num_threads=1,
+        minloglevel=2,
+    )
+    return model.getvalue()
+
+
+@pytest.fixture(scope="session")
+def tiny_folder(tiny_pieces: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A valid model folder with random weights. Shared: copy it before changing it."""
+    import sentencepiece
+    import torch
+
+    from engine.checkpoints import native
+    from engine.model.config import ModelConfig
+    from engine.model.transformer import Transformer
+
+    size = sentencepiece.SentencePieceProcessor(model_proto=tiny_pieces).get_piece_size()
+    config = ModelConfig(
+        vocabulary_size=size,
+        d_model=16,
+        heads=2,
+        d_ff=32,
+        encoder_layers=1,
+        decoder_layers=2,
+        max_positions=64,
+    )
+    with torch.random.fork_rng():
+        torch.manual_seed(7)
+        state = Transformer(config).state_dict()
+    return native.save(
+        tmp_path_factory.mktemp("models") / "tiny",
+        config,
+        state,
+        tiny_pieces,
+        source_language="en",
+        target_language="fr",
+        name="tiny",
+        license="CC0-1.0",
+        card="# tiny\n\nRandom weights.\n",
+        dtype="float32",
+    )
