@@ -1,0 +1,1 @@
+"""The window. Knows no torch; reads the trace and the session only."""

@@ -1,0 +1,219 @@
+"""Start-up: arguments, the check of the platform, the application, the window.
+
+Nothing here imports Qt before the arguments are read and the platform is checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import engine
+from gui import platform_check
+
+if TYPE_CHECKING:
+    from gui.main_window import MainWindow
+
+BAD_INPUT = 2
+# Python gives the interpreter lock up this often if asked; the default of 5 ms, a few
+# times in a row, is what makes a window stutter beside a busy thread.
+SWITCH_INTERVAL = 0.001
+SMALLEST_SHOT, LARGEST_SHOT = 200, 16_384
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, and leaves with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{message[:1].upper()}{message[1:]}: see --help.\n")
+
+
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """The command line. Leaves with 2 and a sentence on stderr if it is wrong."""
+    parser = _Parser(
+        prog="diaphane",
+        description="A desktop translator you can see through.",
+        epilog="Without arguments the window opens with the built-in English–French model.",
+    )
+    parser.add_argument(
+        "--model", type=_model, metavar="DIR", help="model folder (default: the built-in one)"
+    )
+    parser.add_argument(
+        "--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)"
+    )
+    parser.add_argument("--text", help="translate this text at once")
+    parser.add_argument("--theme", choices=("light", "dark"), help="look of the window")
+    parser.add_argument(
+        "--shot",
+        type=_picture,
+        metavar="PNG",
+        help="translate, draw the window into this file and exit; needs no display",
+    )
+    parser.add_argument("--size", type=_size, metavar="WxH", help="size of the window in pixels")
+    parser.add_argument(
+        "--step",
+        type=_step,
+        metavar="N",
+        help="with --shot: show step N, counted from 1 over all sentences (default: the last)",
+    )
+    parser.add_argument("--version", action="version", version=f"diaphane {engine.__version__}")
+    options = parser.parse_args(arguments)
+    if options.step is not None and options.shot is None:
+        parser.error("--step goes with --shot")
+    return options
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, separator, height = text.lower().partition("x")
+    if not separator or not width.isdecimal() or not height.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no size like 1280x800")
+    size = int(width), int(height)
+    if not all(SMALLEST_SHOT <= side <= LARGEST_SHOT for side in size):
+        raise argparse.ArgumentTypeError(
+            f"{text} is out of range: each side has {SMALLEST_SHOT} to {LARGEST_SHOT} pixels"
+        )
+    return size
+
+
+def _step(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no step number: steps count from 1")
+    return int(text)
+
+
+def _model(text: str) -> Path:
+    path = Path(text).expanduser()
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError(
+            f"the model folder {text} does not exist" if not path.exists() else f"{text} is no folder"
+        )
+    return path
+
+
+def _picture(text: str) -> Path:
+    path = Path(text).expanduser()
+    if path.suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"{text} does not end in .png")
+    if path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is a folder")
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"the folder {path.parent} does not exist")
+    if not os.access(path.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"the folder {path.parent} cannot be written to")
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the desktop application; the exit code."""
+    options = parse(arguments)
+    offscreen = options.shot is not None and sys.platform.startswith("linux")
+    if offscreen:
+        # A picture needs no display, and a window manager would change its size.
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    lacking = platform_check.problem(offscreen=offscreen)
+    if lacking is not None:
+        print(lacking, file=sys.stderr)
+        return BAD_INPUT
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from PySide6.QtCore import qInstallMessageHandler
+    from PySide6.QtWidgets import QApplication
+
+    from gui.engine_thread import EngineThread
+    from gui.errors import ErrorReporter
+    from gui.main_window import EXAMPLE, MainWindow
+    from gui.session import Session
+    from gui.settings import Settings, default_path
+    from gui.shot import Shot
+
+    qInstallMessageHandler(_on_qt_message)
+    app = QApplication([sys.argv[0]])
+    app.setApplicationName("diaphane")
+    app.setApplicationDisplayName("Diaphane")
+    app.setDesktopFileName("diaphane")
+    app.setApplicationVersion(engine.__version__)
+    taking_shot = options.shot is not None
+    settings = Settings(None if taking_shot else default_path())
+    _apply_theme(app, options.theme, settings)
+    session = Session()
+    thread = EngineThread()
+    window = MainWindow(session, thread, settings, options.device)
+    reporter = ErrorReporter(window)
+    reporter.raised.connect(window.show_error)
+    reporter.install()
+    app.aboutToQuit.connect(thread.close)
+    signals = _leave_on_signals(window)
+    if options.size is not None:
+        window.setMinimumSize(0, 0)
+        window.resize(*options.size)
+    first = EXAMPLE if taking_shot else settings.text("source/text", EXAMPLE)
+    window.source.set_text(first if options.text is None else options.text)
+    if taking_shot:
+        Shot(window, options.shot, options.step)
+
+    def begin() -> None:
+        thread.start()
+        window.load_model(options.model)
+        if options.text is not None or taking_shot:
+            window.translate()
+
+    window.painted.connect(begin)
+    window.show()
+    code = app.exec()
+    reporter.remove()
+    signals.close()
+    if not thread.close():
+        # The engine hangs in a call that cannot be interrupted; nothing is left to save.
+        sys.stdout.flush()
+        os._exit(code)
+    return code
+
+
+def _on_qt_message(kind: object, context: object, message: str) -> None:
+    """Qt's own messages go to stderr, but for what the offscreen platform says of itself."""
+    if not message.startswith("This plugin does not support") and sys.stderr is not None:
+        print(message, file=sys.stderr)
+
+
+def _apply_theme(app: object, asked: str | None, settings: object) -> None:
+    from PySide6.QtCore import Qt
+    from PySide6.QtWidgets import QApplication
+
+    from gui import theme
+    from gui.settings import Settings
+
+    assert isinstance(app, QApplication)
+    assert isinstance(settings, Settings)
+    system_dark = app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    name = asked or settings.text("look/theme", "dark" if system_dark else "light")
+    points = settings.number("look/text_size", round(theme.normal_text_size() * 10), 10, 1000)
+    theme.apply(app, theme.THEMES.get(name, theme.LIGHT), points / 10)
+
+
+def _leave_on_signals(window: MainWindow) -> socket.socket:
+    """Close the window on Ctrl+C in the terminal and on a polite kill.
+
+    Python handles signals between two bytecodes only, and Qt's loop runs none while it
+    waits: the wake-up socket makes it run some.
+    """
+    from PySide6.QtCore import QSocketNotifier
+
+    ours, theirs = socket.socketpair()
+    for end in (ours, theirs):
+        end.setblocking(False)
+    signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+    notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, window)
+    notifier.activated.connect(lambda *_: ours.recv(64))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: window.close())
+    window.closed.connect(theirs.close)
+    return ours

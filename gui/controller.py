@@ -1,0 +1,290 @@
+"""What the transport does: decoding in the worker and playing back what is decoded.
+
+Decoding makes new steps; playback only moves the position over steps that are there.
+Play does whichever the position asks for, so that both feel like one film.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from engine.events import Encoded, Event, ModelInfo, Started, Step, Translated
+from gui.engine_thread import EngineThread, Failure, LoadRequest
+from gui.session import Session
+
+FASTEST_PLAYBACK_MS = 33
+"""At full speed playback still has to be seen."""
+
+
+class Controller(QObject):
+    """Drives the session from the worker's events and the user's commands."""
+
+    problem = Signal(object)
+    """A :class:`gui.engine_thread.Failure`."""
+    translationEnded = Signal()
+    """The stream has run to its end."""
+
+    def __init__(
+        self, session: Session, engine: EngineThread, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._engine = engine
+        self._alive = False
+        self._decoding = False
+        self._stepping = 0
+        self._loading = False
+        self._begun = False
+        self._sentences = 0
+        self._playback = QTimer(self)
+        self._playback.setTimerType(Qt.TimerType.PreciseTimer)
+        self._playback.timeout.connect(self._on_playback)
+        engine.loadingStarted.connect(self._on_loading)
+        engine.modelLoaded.connect(self._on_model)
+        engine.eventsReady.connect(self._on_events)
+        engine.paused.connect(self._on_step_done)
+        engine.ended.connect(self._on_ended)
+        engine.failed.connect(self._on_failed)
+        session.speedChanged.connect(self._on_speed)
+
+    # Commands -----------------------------------------------------------------------
+
+    def load(self, request: LoadRequest) -> None:
+        """Load a model; what is being translated is given up."""
+        self._forget_stream()
+        self._loading = True
+        self._engine.load(request)
+        self._session.set_status("Loading the model…")
+        self._update_state()
+
+    @Slot(str)
+    def translate(self, text: str) -> None:
+        """Translate ``text``; the newest request wins."""
+        self._begin(text, play=True)
+
+    @Slot()
+    def play(self) -> None:
+        """Go on: play back to the newest step, then decode; from the end, begin again."""
+        session = self._session
+        if session.playing:
+            return
+        if session.position < session.length() - 1:
+            self._start_playback()
+        elif self._alive:
+            self._decoding = True
+            session.last()
+            self._engine.play()
+            self._say_progress()
+        elif session.length() > 1:
+            session.first()
+            self._start_playback()
+        self._update_state()
+
+    @Slot()
+    def pause(self) -> None:
+        """Hold decoding and playback."""
+        self._playback.stop()
+        if self._decoding:
+            self._decoding = False
+            self._engine.pause()
+            self._session.set_status(f"Paused after {_count(self._session.length(), 'step')}.")
+        self._update_state()
+
+    @Slot()
+    def toggle(self) -> None:
+        """Play or pause."""
+        if self._session.playing:
+            self.pause()
+        else:
+            self.play()
+
+    @Slot()
+    def step(self) -> None:
+        """Show the next step, decoding it if need be."""
+        self.pause()
+        session = self._session
+        if session.position < session.length() - 1:
+            session.forward()
+        elif self._alive:
+            session.last()
+            self._stepping += 1
+            self._engine.step()
+        self._update_state()
+
+    def step_into(self, text: str) -> None:
+        """Begin to translate ``text`` and decode its first step only."""
+        self._begin(text, play=False)
+        self._stepping = 1
+        self._engine.step()
+        self._update_state()
+
+    @Slot()
+    def back(self) -> None:
+        """Show the step before; what is being watched step by step stops there."""
+        self._halt_film()
+        self._session.back()
+
+    @Slot()
+    def first(self) -> None:
+        """Show the first step."""
+        self._halt_film()
+        self._session.first()
+
+    @Slot()
+    def last(self) -> None:
+        """Show the newest step and follow."""
+        self._playback.stop()
+        self._session.last()
+        self._update_state()
+
+    @Slot()
+    def stop(self) -> None:
+        """Give the translation up; what has been decoded stays."""
+        self._playback.stop()
+        if self._alive:
+            self._forget_stream()
+            self._engine.cancel()
+            self._session.set_status(f"Stopped after {_count(self._session.length(), 'step')}.")
+        self._update_state()
+
+    def can_continue(self) -> bool:
+        """Whether there is anything to play or to step to."""
+        return self._alive or self._session.length() > 0
+
+    # Inside -------------------------------------------------------------------------
+
+    def _begin(self, text: str, play: bool) -> None:
+        self._playback.stop()
+        self._engine.translate(text, play)
+        self._alive = True
+        self._decoding = play
+        self._stepping = 0
+        self._begun = False
+        if not self._loading:
+            self._session.set_status("Translating…")
+        self._update_state()
+
+    def _forget_stream(self) -> None:
+        self._playback.stop()
+        self._alive = False
+        self._decoding = False
+        self._stepping = 0
+
+    def _halt_film(self) -> None:
+        """Stop what is being watched; decoding at full speed is left to finish."""
+        if self._decoding and math.isfinite(self._session.speed):
+            self.pause()
+        self._playback.stop()
+        self._update_state()
+
+    def _start_playback(self) -> None:
+        self._session.set_playing(True)
+        self._playback.start(self._interval())
+
+    def _interval(self) -> int:
+        return max(FASTEST_PLAYBACK_MS, math.ceil(1000 / self._session.speed))
+
+    def _update_state(self) -> None:
+        self._session.set_playing(self._decoding or self._playback.isActive())
+        self._session.set_busy(self._loading or self._decoding or self._stepping > 0)
+
+    def _say_progress(self) -> None:
+        steps = _count(self._session.length(), "step")
+        place = self._session.trace.sentences if self._session.trace else ()
+        where = f", sentence {len(place)} of {self._sentences}" if self._sentences > 1 else ""
+        self._session.set_status(f"Translating… {steps}{where}")
+
+    # Answers ------------------------------------------------------------------------
+
+    @Slot()
+    def _on_loading(self) -> None:
+        self._session.set_status("Loading the model…")
+
+    @Slot(object)
+    def _on_model(self, info: ModelInfo) -> None:
+        self._loading = False
+        self._session.set_model(info)
+        self._session.set_status("Translating…" if self._alive else "Ready.")
+        self._update_state()
+
+    @Slot(object)
+    def _on_events(self, events: list[Event]) -> None:
+        for event in events:
+            if isinstance(event, Started):
+                self._begun = True
+                self._sentences = len(event.sentences)
+        self._session.add_events(events)
+        last = events[-1]
+        if isinstance(last, Translated):
+            self._session.set_status(self._summary(last))
+        elif isinstance(last, Encoded | Step):
+            self._say_progress()
+
+    def _summary(self, translated: Translated) -> str:
+        trace = self._session.trace
+        if trace is None or not trace.sentences:
+            return "Nothing to translate." if not translated.text.strip() else "Translated."
+        done = f"Translated in {_count(self._session.length(), 'step')}"
+        if len(trace.sentences) > 1:
+            done += f", {len(trace.sentences)} sentences"
+        if not translated.cut:
+            return done + "."
+        limits = sorted({trace.sentences[index].encoded.max_length for index in translated.cut})
+        which = ", ".join(str(index + 1) for index in translated.cut)
+        pieces = " or ".join(str(limit) for limit in limits)
+        cut = "sentence" if len(translated.cut) == 1 else "sentences"
+        return f"{done}; {cut} {which} cut at the length limit of {pieces} pieces."
+
+    @Slot()
+    def _on_step_done(self) -> None:
+        self._stepping = max(0, self._stepping - 1)
+        self._update_state()
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self._alive = False
+        self._decoding = False
+        self._stepping = 0
+        self._update_state()
+        self.translationEnded.emit()
+
+    @Slot(object)
+    def _on_failed(self, failure: Failure) -> None:
+        if failure.during == "load":
+            self._loading = False
+            # What waited for this model would only fail in its turn.
+            self._forget_stream()
+            self._engine.cancel()
+        else:
+            self._forget_stream()
+            if not self._begun and self._session.trace is not None:
+                # What is shown belongs to another text.
+                self._session.reset(None)
+        self._session.set_status(failure.message)
+        self._update_state()
+        self.problem.emit(failure)
+
+    @Slot(float)
+    def _on_speed(self, steps_per_second: float) -> None:
+        self._engine.set_speed(steps_per_second)
+        if self._playback.isActive():
+            self._playback.start(self._interval())
+
+    @Slot()
+    def _on_playback(self) -> None:
+        session = self._session
+        if session.position < session.length() - 1:
+            session.forward()
+        if session.position < session.length() - 1:
+            return
+        self._playback.stop()
+        if self._alive and not self._decoding:
+            self._decoding = True
+            self._engine.play()
+        self._update_state()
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,189 @@
+"""The dialogs: an error with details to copy, the keyboard shortcuts, about."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+
+import PySide6
+import pyqtgraph
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+import engine
+from engine.events import ModelInfo
+
+
+class ErrorDialog(QDialog):
+    """A readable message; the details can be copied. One at a time, and never modal."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Diaphane – something went wrong")
+        self.setModal(False)
+        self.resize(640, 360)
+        self._details: list[str] = []
+        self.message = QLabel()
+        self.message.setObjectName("dialogMessage")
+        self.message.setWordWrap(True)
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.message.setAccessibleName("Message")
+        self.more = QLabel()
+        self.more.setObjectName("muted")
+        self.more.hide()
+        self.details = QPlainTextEdit()
+        self.details.setReadOnly(True)
+        self.details.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.details.setTabChangesFocus(True)
+        self.details.setAccessibleName("Details")
+        self.copy_button = QPushButton("&Copy details")
+        self.copy_button.setToolTip("Copy the message and the details, for a bug report")
+        self.copy_button.clicked.connect(self.copy)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.addButton(self.copy_button, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 20, 20, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.message)
+        layout.addWidget(self.more)
+        layout.addWidget(self.details, 1)
+        layout.addWidget(buttons)
+
+    def report(self, message: str, details: str) -> None:
+        """Show an error; while the dialog is open, further ones are added to the details."""
+        if not self.isVisible():
+            self._details = []
+        if not self._details:
+            self.message.setText(message)
+        if details not in self._details:
+            self._details.append(details)
+        extra = len(self._details) - 1
+        self.more.setVisible(extra > 0)
+        self.more.setText(f"and {extra} more, see the details" if extra else "")
+        self.details.setPlainText("\n\n".join(self._details) + "\n\n" + versions())
+        self.show()
+        self.raise_()
+
+    @Slot()
+    def copy(self) -> None:
+        """Put the message and the details on the clipboard."""
+        text = f"{self.message.text()}\n\n{self.details.toPlainText()}"
+        QGuiApplication.clipboard().setText(text)
+        self.copy_button.setText("Copied")
+
+
+class ShortcutsDialog(QDialog):
+    """All commands with their keys."""
+
+    def __init__(
+        self, rows: Sequence[tuple[str, str, str]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keyboard shortcuts")
+        self.resize(520, 560)
+        self.tree = QTreeWidget()
+        self.tree.setColumnCount(2)
+        self.tree.setHeaderLabels(["Command", "Keys"])
+        self.tree.setRootIsDecorated(False)
+        self.tree.setAccessibleName("Commands and their keys")
+        groups: dict[str, QTreeWidgetItem] = {}
+        for group, name, keys in rows:
+            if group not in groups:
+                groups[group] = QTreeWidgetItem(self.tree, [group])
+                font = self.tree.font()
+                font.setBold(True)
+                groups[group].setFont(0, font)
+                groups[group].setExpanded(True)
+            QTreeWidgetItem(groups[group], [name, keys])
+        self.tree.expandAll()
+        self.tree.resizeColumnToContents(0)
+        self.tree.setColumnWidth(0, self.tree.columnWidth(0) + 40)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 20, 20, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.tree, 1)
+        layout.addWidget(buttons)
+
+
+class AboutDialog(QDialog):
+    """What this is, which model is loaded, and the versions."""
+
+    def __init__(self, model: ModelInfo | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About Diaphane")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(28, 24, 28, 16)
+        layout.setSpacing(10)
+        title = QLabel("Diaphane")
+        title.setObjectName("title")
+        layout.addWidget(title)
+        text = QLabel(
+            "A desktop translator you can see through: every attention head, mask and "
+            "candidate of every step, as the network computed it.\n\n"
+            "The network is the Transformer of Vaswani et al., “Attention Is All You Need” "
+            "(2017). Nothing you type leaves this computer."
+        )
+        text.setWordWrap(True)
+        text.setMinimumWidth(440)
+        layout.addWidget(text)
+        if model is not None:
+            layout.addWidget(_muted(model_text(model)))
+        layout.addWidget(_muted(versions()))
+        layout.addWidget(_muted("Apache License 2.0. Interface font: Inter, SIL OFL 1.1."))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout.addSpacing(6)
+        layout.addWidget(buttons)
+
+
+def _muted(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName("muted")
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def model_text(model: ModelInfo) -> str:
+    """All figures of a model, for a tooltip or a dialog."""
+    return (
+        f"{model.name}\n{model.architecture}; {model.encoder_layers} encoder and "
+        f"{model.decoder_layers} decoder layers, {model.heads} heads, d_model {model.d_model}, "
+        f"d_ff {model.d_ff}\n{model.vocabulary_size:,} pieces, {model.parameters:,} parameters, "
+        f"up to {model.max_positions:,} positions\n{model.device}, {model.dtype}\n{model.folder}"
+    )
+
+
+def versions() -> str:
+    """The versions that matter in a bug report."""
+    return (
+        f"Diaphane {engine.__version__}, Python {platform.python_version()}, "
+        f"PySide6 {PySide6.__version__}, pyqtgraph {pyqtgraph.__version__}, "
+        f"{platform.platform(terse=True)}"
+    )
+
+
+def keys_text(sequences: Sequence[QKeySequence]) -> str:
+    """Key sequences as they are printed on the keys."""
+    return ", ".join(
+        sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in sequences
+    )

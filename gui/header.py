@@ -1,0 +1,99 @@
+"""The top of the window: languages, model, device, theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from engine.events import ModelInfo
+from gui import icons, theme
+from gui.dialogs import model_text
+from gui.session import Session
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.languages import language_name
+
+_MARK = 34
+
+
+class Header(QFrame):
+    """Says which languages, which model and which device; switches the theme."""
+
+    def __init__(
+        self, session: Session, theme_action: QAction, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("header")
+        self._session = session
+        self._mark = QLabel()
+        self._mark.setFixedSize(_MARK, _MARK)
+        self.title = QLabel("Diaphane")
+        self.title.setObjectName("title")
+        self.model = ElidedLabel("", colour="muted")
+        self.model.setAccessibleName("Model")
+        self.device = QLabel()
+        self.device.setObjectName("chip")
+        self.device.setAccessibleName("Device")
+        self.theme_button = QToolButton()
+        self.theme_button.setObjectName("flat")
+        self.theme_button.setIconSize(QSize(20, 20))
+        self.theme_button.setToolTip(theme_action.toolTip())
+        self.theme_button.setAccessibleName("Switch theme")
+        self.theme_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.theme_button.clicked.connect(theme_action.trigger)
+        words = QVBoxLayout()
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(1)
+        words.addWidget(self.title)
+        words.addWidget(self.model)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 10, 12, 10)
+        layout.setSpacing(12)
+        layout.addWidget(self._mark)
+        layout.addLayout(words, 1)
+        layout.addWidget(self.device, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self.theme_button)
+        session.modelChanged.connect(self._on_model)
+        theme.notifier.changed.connect(self._on_theme)
+        self._on_theme()
+        self._on_model()
+
+    @Slot()
+    def _on_model(self) -> None:
+        info = self._session.model
+        if info is None:
+            self.title.setText("Diaphane")
+            self.model.setText("No model is loaded yet")
+            self.device.hide()
+            return
+        pair = f"{language_name(info.source_language)} → {language_name(info.target_language)}"
+        self.title.setText(pair if info.source_language and info.target_language else info.name)
+        self.model.setText(summary(info))
+        self.model.setToolTip(model_text(info))
+        self.device.setText(device_text(info))
+        self.device.setToolTip(f"Where the network runs: {info.device}, numbers as {info.dtype}")
+        self.device.show()
+
+    @Slot()
+    def _on_theme(self, *_: object) -> None:
+        look = theme.current()
+        self._mark.setPixmap(icons.pixmap("diaphane", _MARK, None, self.devicePixelRatioF()))
+        self.theme_button.setIcon(icons.icon("sun" if look.dark else "moon", look.text))
+
+
+def summary(info: ModelInfo) -> str:
+    """A model in one line."""
+    if info.encoder_layers == info.decoder_layers:
+        layers = f"{info.encoder_layers} + {info.decoder_layers} layers"
+    else:
+        layers = f"{info.encoder_layers} encoder + {info.decoder_layers} decoder layers"
+    millions = info.parameters / 1e6
+    size = f"{millions:.1f} M" if millions >= 0.1 else f"{info.parameters:,}"
+    return f"{info.name}  ·  {layers}  ·  {info.heads} heads  ·  {size} parameters"
+
+
+def device_text(info: ModelInfo) -> str:
+    """The device and its number type."""
+    kind, _, index = info.device.partition(":")
+    names = {"cpu": "CPU", "cuda": "CUDA", "mps": "MPS"}
+    return f"{names.get(kind, kind)}{f' {index}' if index else ''}  ·  {info.dtype}"

@@ -1,0 +1,489 @@
+"""The window: panels in their places, menus, what is remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QProgressBar,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.events import AttentionKind
+from gui import icons, shot, theme
+from gui.actions import Actions
+from gui.controller import Controller
+from gui.dialogs import AboutDialog, ErrorDialog, ShortcutsDialog
+from gui.engine_thread import EngineThread, Failure, LoadRequest
+from gui.header import Header
+from gui.message_bar import MessageBar
+from gui.panels.attention import AttentionPanel
+from gui.panels.source import SourcePanel
+from gui.panels.translation import TranslationPanel
+from gui.panels.transport import TransportPanel
+from gui.session import Session
+from gui.settings import Settings
+from gui.widgets.elided_label import ElidedLabel
+
+DEFAULT_SIZE = (1280, 800)
+SMALLEST_SIZE = (800, 560)
+COLUMNS = (460, 780)
+ROWS = (230, 300)
+BUSY_AFTER_MS = 250
+LONGEST_REMEMBERED_TEXT = 20_000
+EXAMPLE = "I love you very much."
+
+
+class MainWindow(QMainWindow):
+    """Everything the user sees; commands are methods named in :mod:`gui.actions`."""
+
+    painted = Signal()
+    """The window has been drawn for the first time: now torch may be imported."""
+    closed = Signal()
+
+    def __init__(
+        self, session: Session, engine: EngineThread, settings: Settings, device: str = "auto"
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self._engine = engine
+        self._device = device
+        self._drawn = False
+        self._error_dialog: ErrorDialog | None = None
+        self.controller = Controller(session, engine, self)
+        self.setWindowTitle("Diaphane")
+        self.setWindowIcon(icons.application_icon())
+        self.actions_ = Actions(self)
+        for action in self.actions_:
+            self.addAction(action)
+        self.actions_.fill(self.menuBar())
+        self.source = SourcePanel(session)
+        self.translation = TranslationPanel(session)
+        self.transport = TransportPanel(session)
+        self.attention = AttentionPanel(session)
+        self.header = Header(session, self.actions_["theme_toggle"])
+        self.message_bar = MessageBar()
+        self._columns = QSplitter(Qt.Orientation.Horizontal)
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._lay_out()
+        self._make_status_bar()
+        self._connect()
+        self._restore()
+        self._show_state()
+        self._show_theme()
+        self.source.setFocus()
+
+    # Construction -------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._rows.addWidget(card(self.source))
+        self._rows.addWidget(card(self.translation))
+        self._columns.addWidget(self._rows)
+        self._columns.addWidget(card(self.attention))
+        self._columns.setStretchFactor(0, 0)
+        self._columns.setStretchFactor(1, 1)
+        for splitter in (self._columns, self._rows):
+            splitter.setHandleWidth(8)
+            splitter.setChildrenCollapsible(False)
+        body = QWidget()
+        panels = QVBoxLayout()
+        panels.setContentsMargins(12, 0, 12, 0)
+        panels.setSpacing(8)
+        panels.addWidget(self._columns, 1)
+        panels.addWidget(card(self.transport))
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 0, 12, 8)
+        bar.addWidget(self.message_bar)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 4)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addLayout(bar)
+        layout.addLayout(panels, 1)
+        self.setCentralWidget(body)
+        self.setMinimumSize(*SMALLEST_SIZE)
+
+    def _make_status_bar(self) -> None:
+        self.status = ElidedLabel("", colour="muted")
+        self.status.setAccessibleName("Status")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedWidth(120)
+        self.progress.setAccessibleName("Working")
+        self.progress.hide()
+        bar = self.statusBar()
+        bar.setContentsMargins(16, 0, 12, 4)
+        bar.setSizeGripEnabled(False)
+        bar.addWidget(self.status, 1)
+        bar.addPermanentWidget(self.progress)
+        self._busy_timer = QTimer(self)
+        self._busy_timer.setSingleShot(True)
+        self._busy_timer.setInterval(BUSY_AFTER_MS)
+        self._busy_timer.timeout.connect(self.progress.show)
+
+    def _connect(self) -> None:
+        session, controller = self.session, self.controller
+        session.statusChanged.connect(self.status.setText)
+        session.busyChanged.connect(self._on_busy)
+        for signal in (
+            session.traceReset,
+            session.eventAdded,
+            session.positionChanged,
+            session.playingChanged,
+            session.busyChanged,
+            session.modelChanged,
+        ):
+            signal.connect(self._show_state)
+        session.selectionChanged.connect(self._show_selection)
+        session.traceReset.connect(self.message_bar.hide)
+        controller.problem.connect(self._on_problem)
+        self.message_bar.detailsRequested.connect(self.show_error)
+        self.source.translateRequested.connect(controller.translate)
+        self.source.live.toggled.connect(self.actions_["live"].setChecked)
+        self.transport.playRequested.connect(self.toggle_play)
+        self.transport.pauseRequested.connect(controller.pause)
+        self.transport.stepRequested.connect(self.step)
+        theme.notifier.changed.connect(self._show_theme)
+
+    # What is remembered -------------------------------------------------------------
+
+    def _restore(self) -> None:
+        settings = self.settings
+        geometry = settings.blob("window/geometry")
+        if geometry.isEmpty() or not self.restoreGeometry(geometry):
+            self._default_geometry()
+        self._default_layout()
+        for splitter, key in ((self._columns, "columns"), (self._rows, "rows")):
+            state = settings.blob(f"layout/{key}")
+            if not state.isEmpty():
+                splitter.restoreState(state)
+            splitter.setHandleWidth(8)
+        live = settings.flag("source/live", True)
+        self.source.live.setChecked(live)
+        self.actions_["live"].setChecked(live)
+        kind = settings.text("attention/kind", AttentionKind.CROSS.value)
+        known = {member.value: member for member in AttentionKind}
+        head = settings.number("attention/head", -1, -1, 1000)
+        self.session.select(
+            kind=known.get(kind, AttentionKind.CROSS),
+            layer=settings.number("attention/layer", 0, 0, 1000),
+            head=None if head < 0 else head,
+        )
+        self._show_selection()
+
+    def remember(self) -> None:
+        """Write down what the next start needs."""
+        settings, session = self.settings, self.session
+        settings.set("window/geometry", self.saveGeometry())
+        settings.set("layout/columns", self._columns.saveState())
+        settings.set("layout/rows", self._rows.saveState())
+        settings.set("look/theme", theme.current().name)
+        settings.set("look/text_size", round(theme.text_size() * 10))
+        settings.set("source/live", self.source.live.isChecked())
+        text = self.source.text()
+        settings.set("source/text", text if len(text) <= LONGEST_REMEMBERED_TEXT else "")
+        settings.set("attention/kind", session.kind.value)
+        settings.set("attention/layer", session.layer)
+        settings.set("attention/head", -1 if session.head is None else session.head)
+        settings.save()
+
+    def _default_geometry(self) -> None:
+        width, height = DEFAULT_SIZE
+        screen = QGuiApplication.primaryScreen()
+        if screen is not None:
+            free = screen.availableSize()
+            width, height = min(width, free.width()), min(height, free.height())
+        self.resize(width, height)
+
+    def _default_layout(self) -> None:
+        self._columns.setSizes(list(COLUMNS))
+        self._rows.setSizes(list(ROWS))
+
+    # Commands -----------------------------------------------------------------------
+
+    @Slot()
+    def translate(self) -> None:
+        """Translate the source text now."""
+        self.source.translate_now()
+
+    @Slot()
+    def stop(self) -> None:
+        """Give the running translation up."""
+        self.controller.stop()
+
+    @Slot(bool)
+    def set_live(self, live: bool) -> None:
+        """Switch live translation."""
+        self.source.live.setChecked(live)
+
+    @Slot()
+    def first(self) -> None:
+        """Show the first step."""
+        self.controller.first()
+
+    @Slot()
+    def back(self) -> None:
+        """Show the step before."""
+        self.controller.back()
+
+    @Slot()
+    def toggle_play(self) -> None:
+        """Play or pause; with nothing to play, translate."""
+        if self.session.playing or self.controller.can_continue():
+            self.controller.toggle()
+        else:
+            self.translate()
+
+    @Slot()
+    def step(self) -> None:
+        """Show the next step; a text that is not translated yet begins with its first."""
+        trace, text = self.session.trace, self.source.text()
+        at_end = self.session.position >= self.session.length() - 1
+        new = trace is None or (at_end and self.session.finished() and trace.started.text != text)
+        if new and not self.session.busy:
+            if text.strip():
+                self.controller.step_into(text)
+        else:
+            self.controller.step()
+
+    @Slot()
+    def last(self) -> None:
+        """Show the newest step."""
+        self.controller.last()
+
+    @Slot(str)
+    def choose_kind(self, kind: str) -> None:
+        """Choose the kind of attention."""
+        self.session.select(kind=AttentionKind(kind))
+
+    @Slot(int)
+    def move_layer(self, by: int) -> None:
+        """Show another layer."""
+        self.session.select(layer=self.session.layer + by)
+
+    @Slot(int)
+    def move_head(self, by: int) -> None:
+        """Show another head; the mean stands before the first one."""
+        head = self.session.head
+        moved = (-1 if head is None else head) + by
+        self.session.select(head=None if moved < 0 else min(moved, self.session.heads() - 1))
+
+    @Slot()
+    def mean_over_heads(self) -> None:
+        """Show the mean over heads."""
+        self.session.select(head=None)
+
+    @Slot()
+    def copy_translation(self) -> None:
+        """Copy the translation as text."""
+        text = self.translation.text()
+        QGuiApplication.clipboard().setText(text)
+        self.session.set_status("Translation copied." if text else "No translation to copy yet.")
+
+    @Slot()
+    def edit_source(self) -> None:
+        """Put the cursor into the source editor."""
+        self.source.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def clear(self) -> None:
+        """Empty the source text and the translation."""
+        self.controller.stop()
+        self.source.set_text("")
+        self.session.reset(None)
+        self.session.set_status("Ready." if self.session.model else "")
+        self.edit_source()
+
+    @Slot()
+    def open_model(self) -> None:
+        """Ask for a model folder and load it."""
+        folder = QFileDialog.getExistingDirectory(self, "Open model folder")
+        if folder:
+            self.load_model(Path(folder))
+
+    @Slot()
+    def load_builtin_model(self) -> None:
+        """Load the model that comes with the program."""
+        self.load_model(None)
+
+    def load_model(self, folder: Path | None) -> None:
+        """Load a model and translate the source text with it."""
+        self.message_bar.hide()
+        self.controller.load(LoadRequest(folder, self._device))
+        if self.source.live.isChecked() and self.source.text().strip():
+            self.translate()
+
+    @Slot()
+    def save_picture(self) -> None:
+        """Ask for a file and save what the window shows."""
+        picture = shot.grab(self)
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Save picture", "diaphane.png", "PNG picture (*.png)"
+        )
+        if not name:
+            return
+        path = Path(name) if name.lower().endswith(".png") else Path(f"{name}.png")
+        error = shot.save(picture, path)
+        if error is None:
+            self.session.set_status(f"Picture saved to {path}.")
+        else:
+            self.message_bar.show_message(error)
+
+    @Slot(str)
+    def choose_theme(self, name: str) -> None:
+        """Take the light or the dark theme."""
+        theme.apply(_application(), theme.THEMES[name])
+
+    @Slot()
+    def toggle_theme(self) -> None:
+        """Switch between light and dark."""
+        self.choose_theme("light" if theme.current().dark else "dark")
+
+    @Slot(int)
+    def change_font(self, by: int) -> None:
+        """Larger (1), smaller (-1) or normal (0) text."""
+        points = theme.text_size() + by if by else theme.normal_text_size()
+        theme.apply(_application(), theme.current(), points)
+
+    @Slot(bool)
+    def set_full_screen(self, full: bool) -> None:
+        """Use the whole screen or a window."""
+        state = self.windowState()
+        flag = Qt.WindowState.WindowFullScreen
+        self.setWindowState(state | flag if full else state & ~flag)
+
+    @Slot()
+    def reset_layout(self) -> None:
+        """Bring all sizes back to how they came."""
+        self.actions_["full_screen"].setChecked(False)
+        self.showNormal()
+        self._default_geometry()
+        self._default_layout()
+
+    @Slot()
+    def show_shortcuts(self) -> None:
+        """List all commands with their keys."""
+        _open(ShortcutsDialog(self.actions_.rows(), self))
+
+    @Slot()
+    def show_about(self) -> None:
+        """Say what this is."""
+        _open(AboutDialog(self.session.model, self))
+
+    @Slot(str, str)
+    def show_error(self, message: str, details: str) -> None:
+        """Show an error with details to copy; one dialog serves all."""
+        if self._error_dialog is None:
+            self._error_dialog = ErrorDialog(self)
+        self._error_dialog.report(message, details)
+
+    # Showing state ------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_problem(self, failure: Failure) -> None:
+        self.message_bar.show_message(failure.message, failure.details)
+        if not failure.expected:
+            self.show_error(failure.message, failure.details)
+
+    @Slot(bool)
+    def _on_busy(self, busy: bool) -> None:
+        if busy:
+            self._busy_timer.start()
+        else:
+            self._busy_timer.stop()
+            self.progress.hide()
+
+    @Slot()
+    def _show_state(self, *_: object) -> None:
+        session, actions = self.session, self.actions_
+        position, length = session.position, session.length()
+        for name, on in {
+            "first": position > 0,
+            "back": position > 0,
+            "last": 0 <= position < length - 1,
+            "stop": session.busy or session.playing,
+        }.items():
+            if actions[name].isEnabled() != on:
+                actions[name].setEnabled(on)
+
+    @Slot()
+    def _show_selection(self) -> None:
+        session = self.session
+        for action in (
+            self.actions_["kind_encoder"],
+            self.actions_["kind_decoder"],
+            self.actions_["kind_cross"],
+        ):
+            action.setChecked(kind_of(action) is session.kind)
+
+    @Slot()
+    def _show_theme(self, *_: object) -> None:
+        self.actions_[f"theme_{theme.current().name}"].setChecked(True)
+
+    # Qt -----------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Not a shortcut: buttons, boxes and editors that use the key come first.
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        if event.key() == Qt.Key.Key_Space and plain and not event.isAutoRepeat():
+            self.toggle_play()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._drawn:
+            self._drawn = True
+            QTimer.singleShot(0, self.painted.emit)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.remember()
+        self._busy_timer.stop()
+        # Leaving the thread may wait for an import: the window need not be seen waiting.
+        self.hide()
+        QApplication.processEvents()
+        self._engine.close()
+        event.accept()
+        self.closed.emit()
+
+
+def card(panel: QWidget) -> QFrame:
+    """A panel on a surface of its own."""
+    frame = QFrame()
+    frame.setObjectName("card")
+    layout = QVBoxLayout(frame)
+    layout.setContentsMargins(1, 1, 1, 1)
+    layout.addWidget(panel)
+    return frame
+
+
+def kind_of(action: QAction) -> AttentionKind:
+    """The kind of attention that an action chooses."""
+    return {
+        "kind_encoder": AttentionKind.ENCODER_SELF,
+        "kind_decoder": AttentionKind.DECODER_SELF,
+        "kind_cross": AttentionKind.CROSS,
+    }[action.objectName()]
+
+
+def _application() -> QApplication:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    return application
+
+
+def _open(dialog: QWidget) -> None:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.show()

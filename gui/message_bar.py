@@ -1,0 +1,62 @@
+"""A message inside the window, with its details a click away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from gui import icons, theme
+
+
+class MessageBar(QFrame):
+    """Shows one message until it is dismissed or replaced."""
+
+    detailsRequested = Signal(str, str)
+    """The message and its details."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("messageBar")
+        self._details = ""
+        self._icon = QLabel()
+        self.label = QLabel()
+        self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.label.setAccessibleName("Message")
+        self.details_button = QPushButton("&Details…")
+        self.details_button.setToolTip("Show the details of this message, to copy them")
+        self.details_button.clicked.connect(self._on_details)
+        self.close_button = QToolButton()
+        self.close_button.setAutoRaise(True)
+        self.close_button.setToolTip("Dismiss this message")
+        self.close_button.setAccessibleName("Dismiss message")
+        self.close_button.clicked.connect(self.hide)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 8, 8, 8)
+        layout.setSpacing(10)
+        layout.addWidget(self._icon)
+        layout.addWidget(self.label, 1)
+        layout.addWidget(self.details_button)
+        layout.addWidget(self.close_button)
+        theme.notifier.changed.connect(self._on_theme)
+        self._on_theme()
+        self.hide()
+
+    def show_message(self, message: str, details: str = "") -> None:
+        """Show a message in place of the last."""
+        self._details = details
+        self.label.setText(message)
+        self.details_button.setVisible(bool(details))
+        self.show()
+
+    @Slot()
+    def _on_details(self) -> None:
+        self.detailsRequested.emit(self.label.text(), self._details)
+
+    @Slot()
+    def _on_theme(self, *_: object) -> None:
+        look = theme.current()
+        ratio = self.devicePixelRatioF()
+        self._icon.setPixmap(icons.pixmap("warning", 20, look.warn, ratio))
+        self.close_button.setIcon(icons.icon("close", look.muted, 16))

@@ -1,0 +1,330 @@
+"""The attention of one kind, layer and head (or the mean over heads) as a heat map."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.events import AttentionKind
+from engine.trace import AttentionMatrix
+from gui.session import Hover, Session
+from gui.widgets.choice import ChoiceBox
+from gui.widgets.coalesce import Coalescer
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.heatmap import HeatMap
+from gui.widgets.matrix_view import Cell
+from gui.widgets.pieces import axis_tokens, describe, label, weight_text
+
+KIND_LABELS = {
+    AttentionKind.ENCODER_SELF: "Encoder self",
+    AttentionKind.DECODER_SELF: "Decoder masked self",
+    AttentionKind.CROSS: "Cross",
+}
+KIND_TOOLTIPS = {
+    AttentionKind.ENCODER_SELF: "Every source piece looks at every source piece",
+    AttentionKind.DECODER_SELF: "Every decoder input looks at itself and the inputs before it",
+    AttentionKind.CROSS: "Every piece being written looks at the source pieces",
+}
+TITLES = {
+    AttentionKind.ENCODER_SELF: ("query: source piece →", "key: source piece →"),
+    AttentionKind.DECODER_SELF: (
+        "query: decoder input, shifted right →",
+        "key: decoder input, shifted right →",
+    ),
+    AttentionKind.CROSS: ("query: written piece →", "key: source piece →"),
+}
+"""Titles of rows and columns."""
+
+ASK_TO_TRANSLATE = "Type a sentence and translate it to see attention."
+ASK_TO_WAIT = "The first step is being decoded."
+NOT_RECORDED = "The attention of this translation was not recorded. Translate again to see it."
+HINT = "Point at a cell, or move over the cells with the arrow keys, to read its weight."
+
+THINNED_HINT = "Dots are labels that do not fit: point at a cell to read its two pieces."
+
+
+class AttentionPanel(QWidget):
+    """Chooses and shows one attention matrix; all numbers come from the trace."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._matrix: AttentionMatrix | None = None
+        self._view_of: tuple[object, ...] = ()
+        self.kind_box = ChoiceBox(narrowest=8)
+        self.layer_box = ChoiceBox(narrowest=6)
+        self.head_box = ChoiceBox(narrowest=8)
+        self.heatmap = HeatMap(self.cell_text)
+        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.readout = ElidedLabel()
+        self._stack = QStackedWidget()
+        self._build()
+        self._refresh = Coalescer(self.refresh, self)
+        self._fill_layers_and_heads()
+        self._show_selection()
+        self._connect()
+        self.refresh()
+
+    def _build(self) -> None:
+        for kind, name in KIND_LABELS.items():
+            self.kind_box.addItem(name, kind)
+            self.kind_box.setItemData(
+                self.kind_box.count() - 1, KIND_TOOLTIPS[kind], Qt.ItemDataRole.ToolTipRole
+            )
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for text, name, box, tip in (
+            ("&Kind", "Kind of attention", self.kind_box, "Which of the three kinds of attention"),
+            ("La&yer", "Layer", self.layer_box, "Layer of the stack, counted from its input"),
+            ("&Head", "Attention head", self.head_box, "One head, or the mean over all heads"),
+        ):
+            caption = QLabel(text)
+            caption.setBuddy(box)
+            box.setAccessibleName(name)
+            box.setToolTip(tip)
+            row.addWidget(caption)
+            row.addWidget(box)
+            row.addSpacing(6)
+        row.addStretch(1)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setWordWrap(True)
+        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._stack.addWidget(self.message)
+        self._stack.addWidget(self.heatmap)
+        self.readout.setAccessibleName("Weight under the pointer")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(8)
+        layout.addLayout(row)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(self.readout)
+
+    def _connect(self) -> None:
+        session = self._session
+        for signal in (
+            session.traceReset,
+            session.eventAdded,
+            session.positionChanged,
+            session.selectionChanged,
+        ):
+            signal.connect(self._refresh.schedule)
+        session.selectionChanged.connect(self._show_selection)
+        session.modelChanged.connect(self._on_model)
+        session.hoverChanged.connect(self._on_hover)
+        self.kind_box.activated.connect(self._on_kind)
+        self.layer_box.activated.connect(self._on_layer)
+        self.head_box.activated.connect(self._on_head)
+        self.heatmap.cellPointed.connect(self._on_cell)
+        self.heatmap.rowPointed.connect(self._on_row)
+        self.heatmap.columnPointed.connect(self._on_column)
+        self.heatmap.cursorMoved.connect(self._update_readout)
+
+    # Selection -----------------------------------------------------------------------
+
+    def _fill_layers_and_heads(self) -> None:
+        layers, heads = self._session.layers(), self._session.heads()
+        if self.layer_box.count() != layers:
+            self.layer_box.clear()
+            for layer in range(layers):
+                self.layer_box.addItem(f"{layer + 1} of {layers}", layer)
+        if self.head_box.count() != heads + 1:
+            self.head_box.clear()
+            self.head_box.addItem("mean over heads", None)
+            for head in range(heads):
+                self.head_box.addItem(f"head {head + 1}", head)
+
+    @Slot()
+    def _show_selection(self) -> None:
+        session = self._session
+        self._fill_layers_and_heads()
+        self.kind_box.setCurrentIndex(list(KIND_LABELS).index(session.kind))
+        self.layer_box.setCurrentIndex(session.layer)
+        self.head_box.setCurrentIndex(0 if session.head is None else session.head + 1)
+
+    @Slot()
+    def _on_model(self) -> None:
+        self._show_selection()
+        self._refresh.schedule()
+
+    @Slot(int)
+    def _on_kind(self, index: int) -> None:
+        self._session.select(kind=list(KIND_LABELS)[index])
+
+    @Slot(int)
+    def _on_layer(self, index: int) -> None:
+        self._session.select(layer=index)
+
+    @Slot(int)
+    def _on_head(self, index: int) -> None:
+        self._session.select(head=None if index == 0 else index - 1)
+
+    # Drawing -------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Draw what is waiting for the next frame now."""
+        self._refresh.flush()
+
+    def refresh(self) -> None:
+        """Draw the selected attention at the current place."""
+        self._matrix, message = self._fetch()
+        matrix = self._matrix
+        if matrix is None:
+            self.message.setText(message)
+            self._stack.setCurrentWidget(self.message)
+            self.heatmap.clear_pointer()
+            self._update_readout()
+            return
+        session = self._session
+        view_of = (session.trace, session.kind, self._sentence_number())
+        if view_of != self._view_of:
+            # Another matrix altogether: the old cursor would point at something else.
+            self._view_of = view_of
+            self.heatmap.clear_pointer()
+        self.heatmap.set_titles(*TITLES[session.kind])
+        self.heatmap.set_matrix(
+            matrix.weights,
+            matrix.masked,
+            axis_tokens(matrix.queries),
+            axis_tokens(matrix.keys),
+            matrix.current,
+        )
+        self._stack.setCurrentWidget(self.heatmap)
+        self._on_hover()
+        self._update_readout()
+
+    def _sentence_number(self) -> int | None:
+        sentence = self._session.sentence()
+        return None if sentence is None else sentence.encoded.sentence
+
+    def _fetch(self) -> tuple[AttentionMatrix | None, str]:
+        """The matrix to show, or why there is none."""
+        session = self._session
+        sentence = session.sentence()
+        if sentence is None:
+            if session.trace is not None and not session.finished():
+                return None, ASK_TO_WAIT
+            return None, ASK_TO_TRANSLATE
+        place = session.place()
+        if place is None and session.kind is not AttentionKind.ENCODER_SELF:
+            return None, ASK_TO_WAIT
+        recorded: np.ndarray | None = sentence.encoded.attention
+        if session.kind is not AttentionKind.ENCODER_SELF and place is not None:
+            live = sentence.steps[place[1]].hypotheses[0]
+            cross = session.kind is AttentionKind.CROSS
+            recorded = live.cross if cross else live.decoder_self
+        if recorded is None:
+            return None, NOT_RECORDED
+        # A trace keeps the shape of the model that made it, whatever is loaded now.
+        layer = min(session.layer, recorded.shape[0] - 1)
+        head = session.head
+        if head is not None:
+            head = min(head, recorded.shape[1] - 1)
+        step = None if place is None else place[1]
+        matrix = sentence.attention_matrix(session.kind, layer, head, step)
+        return matrix, NOT_RECORDED
+
+    def matrix(self) -> AttentionMatrix | None:
+        """What is drawn."""
+        return self._matrix
+
+    # Hover and readout ---------------------------------------------------------------
+
+    def cell_text(self, row: int, column: int) -> str:
+        """A cell in words: its two pieces, its exact weight, where it comes from."""
+        matrix = self._matrix
+        if matrix is None:
+            return ""
+        query, key = matrix.queries[row], matrix.keys[column]
+        pair = f"“{label(query)}” → “{label(key)}”"
+        if matrix.masked[row, column]:
+            why = "the key is padding"
+            if self._session.kind is AttentionKind.DECODER_SELF and column > row:
+                why = "the key comes after the query"
+            return f"{pair}   masked: {why}"
+        return f"{pair}   weight {weight_text(float(matrix.weights[row, column]))}"
+
+    @Slot()
+    def _update_readout(self, *_: object) -> None:
+        cell = self.heatmap.pointed_cell or self.heatmap.cursor_cell
+        if self._matrix is None:
+            self.readout.setText("")
+            return
+        if cell is not None:
+            row, column = cell
+            place = f"   row {row + 1}, column {column + 1}"
+            self.readout.setText(self.cell_text(row, column) + place)
+            return
+        hint = HINT
+        if self.heatmap.thinned():
+            hint = THINNED_HINT
+        self.readout.setText(hint)
+
+    @Slot(object)
+    def _on_cell(self, cell: Cell | None) -> None:
+        self._hover_row(None if cell is None else cell[0])
+        self._update_readout()
+
+    @Slot(object)
+    def _on_row(self, row: int | None) -> None:
+        self._hover_row(row)
+        self._name_label(row, columns=False)
+
+    @Slot(object)
+    def _on_column(self, column: int | None) -> None:
+        self._name_label(column, columns=True)
+        if self._session.kind is AttentionKind.DECODER_SELF:
+            return
+        self._session.set_hover(None if column is None else Hover("source", column))
+
+    def _name_label(self, index: int | None, columns: bool) -> None:
+        """The whole name of a label that may be shortened or left out."""
+        matrix = self._matrix
+        if index is None or matrix is None:
+            self._update_readout()
+            return
+        piece = (matrix.keys if columns else matrix.queries)[index]
+        where = "column" if columns else "row"
+        self.readout.setText(f"{where} {index + 1}: {describe(piece)}")
+
+    def _hover_row(self, row: int | None) -> None:
+        """A row is a source piece in the encoder, and the piece it writes in the decoder."""
+        if row is None:
+            self._session.set_hover(None)
+        elif self._session.kind is AttentionKind.ENCODER_SELF:
+            self._session.set_hover(Hover("source", row))
+        else:
+            self._session.set_hover(Hover("target", row))
+
+    @Slot()
+    def _on_hover(self) -> None:
+        hover = self._session.hover
+        if hover is None or self._matrix is None:
+            self.heatmap.set_hover(None, None)
+            return
+        kind = self._session.kind
+        if hover.side == "target":
+            row = None if kind is AttentionKind.ENCODER_SELF else hover.index
+            self.heatmap.set_hover(row, None)
+        elif kind is AttentionKind.ENCODER_SELF:
+            self.heatmap.set_hover(hover.index, None)
+        elif kind is AttentionKind.CROSS:
+            self.heatmap.set_hover(None, hover.index)
+        else:
+            self.heatmap.set_hover(None, None)
+
+    # Qt ------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(640, 460)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.flush()

@@ -1,0 +1,219 @@
+"""The source text, and the words of it that the translation attends to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui import theme
+from gui.session import Hover, Session
+from gui.widgets.attended import Attended, attended_row, words
+from gui.widgets.coalesce import Coalescer
+from gui.widgets.languages import language_name
+from gui.widgets.source_editor import SourceEditor
+
+LIVE_MS = 250
+"""How long typing has to rest before live translation asks."""
+
+
+class SourcePanel(QWidget):
+    """The editor with its Translate button and the switch for live translation.
+
+    Signals:
+        translateRequested: a text to translate: on the button, or live after a pause.
+        liveChanged: live translation was switched.
+    """
+
+    translateRequested = Signal(str)
+    liveChanged = Signal(bool)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._sent: str | None = None
+        self._attended: tuple[Attended, ...] = ()
+        self.editor = SourceEditor()
+        self.heading = QLabel()
+        self.count = QLabel()
+        self.live = QCheckBox("Live")
+        self.translate_button = QPushButton("Translate")
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(LIVE_MS)
+        self._pause.timeout.connect(self._on_pause)
+        self._build()
+        self._refresh = Coalescer(self.refresh, self)
+        self._connect()
+        self._on_model()
+        self._show_count()
+
+    def _build(self) -> None:
+        font = self.heading.font()
+        font.setBold(True)
+        self.heading.setFont(font)
+        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.count.setObjectName("muted")
+        self.live.setChecked(True)
+        self.live.setAccessibleName("Live translation")
+        self.live.setToolTip("Translate by itself a quarter of a second after typing stops")
+        self.translate_button.setProperty("primary", True)
+        self.translate_button.setToolTip("Translate the text (Ctrl+Return)")
+        self.translate_button.setAccessibleName("Translate")
+        top = QHBoxLayout()
+        top.setSpacing(10)
+        top.addWidget(self.heading, 1)
+        top.addWidget(self.count)
+        top.addWidget(self.live)
+        top.addWidget(self.translate_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(6)
+        layout.addLayout(top)
+        layout.addWidget(self.editor, 1)
+        self.setFocusProxy(self.editor)
+
+    def _connect(self) -> None:
+        session = self._session
+        for signal in (
+            session.traceReset,
+            session.eventAdded,
+            session.positionChanged,
+            session.selectionChanged,
+            session.hoverChanged,
+        ):
+            signal.connect(self._refresh.schedule)
+        session.modelChanged.connect(self._on_model)
+        theme.notifier.changed.connect(self._retheme)
+        self.editor.textChanged.connect(self._on_text)
+        self.editor.composingChanged.connect(self._on_composing)
+        self.editor.pointedAt.connect(self._on_pointed)
+        self.translate_button.clicked.connect(self.translate_now)
+        self.live.toggled.connect(self._on_live)
+
+    # The text ------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """What stands in the editor, with ``\\n`` for line breaks."""
+        return self.editor.text()
+
+    def set_text(self, text: str) -> None:
+        """Put another text into the editor; live translation takes it up as if typed."""
+        self.editor.setPlainText(text)
+
+    @Slot()
+    def translate_now(self) -> None:
+        """Ask for the translation of the text as it stands, even if it was asked before."""
+        self._pause.stop()
+        self._sent = self.text()
+        self.translateRequested.emit(self._sent)
+
+    @Slot()
+    def _on_text(self) -> None:
+        self._show_count()
+        self._refresh.schedule()
+        if self.live.isChecked():
+            self._pause.start()
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if not self.live.isChecked() or self.editor.composing:
+            # The end of the composition asks again.
+            return
+        if self.text() != self._asked():
+            self.translate_now()
+
+    def _asked(self) -> str:
+        """The text asked for last; nothing asked is as good as having asked for nothing."""
+        return self._sent if self._sent is not None else ""
+
+    @Slot(bool)
+    def _on_composing(self, composing: bool) -> None:
+        if not composing and self.live.isChecked():
+            self._pause.start()
+
+    @Slot(bool)
+    def _on_live(self, on: bool) -> None:
+        if on:
+            self._pause.start()
+        else:
+            self._pause.stop()
+        self.liveChanged.emit(on)
+
+    def _show_count(self) -> None:
+        number = len(self.text())
+        self.count.setText(f"{number:,} character{'' if number == 1 else 's'}")
+
+    # Highlights ----------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Draw what is waiting for the next frame now."""
+        self._refresh.flush()
+
+    def attended(self) -> tuple[Attended, ...]:
+        """The words that are lit up, with their weights."""
+        return self._attended
+
+    def refresh(self) -> None:
+        """Light up the attended words, while the text is still the one translated."""
+        found = self._find_attended()
+        if found or self._attended:
+            self._attended = found
+            self.editor.show_attended(self.text(), found)
+
+    def _find_attended(self) -> tuple[Attended, ...]:
+        session = self._session
+        trace, sentence = session.trace, session.sentence()
+        # Spans into a text that has been edited since would lie.
+        if trace is None or sentence is None or self.text() != trace.started.text:
+            return ()
+        row = attended_row(session)
+        if row is None:
+            return ()
+        return words(trace.started.text, sentence.encoded.pieces, row)
+
+    @Slot()
+    def _retheme(self) -> None:
+        if self._attended:
+            self.editor.show_attended(self.text(), self._attended)
+
+    @Slot(object)
+    def _on_pointed(self, character: int | None) -> None:
+        """The source piece under the pointer is hovered."""
+        trace, sentence = self._session.trace, self._session.sentence()
+        hover: Hover | None = None
+        if (
+            character is not None
+            and trace is not None
+            and sentence is not None
+            and not trace.started.text[character : character + 1].isspace()
+            and self.text() == trace.started.text
+        ):
+            for index, piece in enumerate(sentence.encoded.pieces):
+                if piece.span is not None and piece.span[0] <= character < piece.span[1]:
+                    hover = Hover("source", index)
+                    break
+        self._session.set_hover(hover)
+
+    @Slot()
+    def _on_model(self) -> None:
+        model = self._session.model
+        name = "" if model is None else language_name(model.source_language)
+        self.heading.setText(name or "Source text")
+        self.editor.setPlaceholderText(
+            f"Type or paste {name} text to translate…" if name else "Type or paste text…"
+        )
+        # The same text reads differently to another model.
+        self._sent = None
+
+    # Qt ------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(460, 200)

@@ -1,0 +1,250 @@
+"""The translation: piece by piece as a strip, and as text to read and copy."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QGuiApplication, QShowEvent, QTextCursor
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui import theme
+from gui.session import Hover, Session
+from gui.widgets.coalesce import Coalescer
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.languages import language_name
+from gui.widgets.probability import ProbabilityLegend
+from gui.widgets.reading import enlarge
+from gui.widgets.strip_model import Chip, cut_note
+from gui.widgets.token_strip import TokenStrip
+
+PLACEHOLDER = "The translation appears here."
+_COPIED_MS = 1200
+
+
+class ReadableText(QPlainTextEdit):
+    """The translation as read-only text; no-break spaces survive copying."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setTabChangesFocus(True)
+        self.setPlaceholderText(PLACEHOLDER)
+        self.setAccessibleName("Translation as text")
+        enlarge(self)
+        theme.notifier.changed.connect(self._retheme)
+        self._shown = ""
+
+    @Slot()
+    def _retheme(self) -> None:
+        enlarge(self)
+
+    def show_text(self, text: str) -> None:
+        """Show another text; a selection survives if the text only grew."""
+        if text == self._shown:
+            return
+        if self._shown and text.startswith(self._shown):
+            cursor = QTextCursor(self.document())
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            cursor.insertText(text[len(self._shown) :])
+        else:
+            self.setPlainText(text)
+        self._shown = text
+        self.document().clearUndoRedoStacks()
+
+    def shown_text(self) -> str:
+        """The text as it was given."""
+        return self._shown
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        # Qt would put a plain space for every no-break space.
+        data = QMimeData()
+        text = self.textCursor().selectedText()
+        data.setText(text.replace("\u2029", "\n").replace("\u2028", "\n"))
+        return data
+
+    def sizeHint(self) -> QSize:
+        return QSize(420, 3 * self.fontMetrics().lineSpacing() + 14)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(160, 2 * self.fontMetrics().lineSpacing() + 12)
+
+
+class TranslationPanel(QWidget):
+    """The strip, the text, and how the translation ended."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.strip = TokenStrip()
+        self.text_view = ReadableText()
+        self.heading = QLabel()
+        self.specials = QCheckBox("Special tokens")
+        self.copy_button = QPushButton("Copy")
+        self.legend = ProbabilityLegend()
+        self.notice = ElidedLabel(colour="warn")
+        self._copied = QTimer(self)
+        self._copied.setSingleShot(True)
+        self._copied.timeout.connect(self._on_copied_over)
+        self._build()
+        self._refresh = Coalescer(self.refresh, self)
+        self._connect()
+        self._on_model()
+        self.refresh()
+
+    def _build(self) -> None:
+        font = self.heading.font()
+        font.setBold(True)
+        self.heading.setFont(font)
+        self.specials.setChecked(True)
+        self.specials.setToolTip(
+            "Show the end token and other special tokens among the pieces (display only)"
+        )
+        self.specials.setAccessibleName("Show special tokens")
+        self.copy_button.setToolTip("Copy the translation as text")
+        self.copy_button.setAccessibleName("Copy translation")
+        self.notice.setAccessibleName("How the translation ended")
+        top = QHBoxLayout()
+        top.setSpacing(10)
+        top.addWidget(self.heading)
+        top.addStretch(1)
+        top.addWidget(self.legend)
+        top.addWidget(self.specials)
+        top.addWidget(self.copy_button)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.addWidget(self.strip)
+        self.splitter.addWidget(self.text_view)
+        self.splitter.setStretchFactor(0, 3)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setSizes([160, 76])
+        self.splitter.setAccessibleName("Pieces and text")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(6)
+        layout.addLayout(top)
+        layout.addWidget(self.splitter, 1)
+        layout.addWidget(self.notice)
+
+    def _connect(self) -> None:
+        session = self._session
+        session.traceReset.connect(self._refresh.schedule)
+        session.eventAdded.connect(self._refresh.schedule)
+        session.positionChanged.connect(self._refresh.schedule)
+        session.hoverChanged.connect(self._on_hover)
+        session.modelChanged.connect(self._on_model)
+        self.strip.selected.connect(self._on_selected)
+        self.strip.hovered.connect(self._on_hovered)
+        self.strip.copyRequested.connect(self.copy)
+        self.specials.toggled.connect(self.strip.set_specials_shown)
+        self.copy_button.clicked.connect(self.copy)
+
+    # What is shown -------------------------------------------------------------------
+
+    def text(self) -> str:
+        """The readable translation, so far or finished."""
+        trace = self._session.trace
+        return "" if trace is None else trace.text
+
+    def flush(self) -> None:
+        """Draw what is waiting for the next frame now."""
+        self._refresh.flush()
+
+    def refresh(self) -> None:
+        """Draw the trace as it is now."""
+        self.strip.show_trace(self._session.trace)
+        self.strip.set_current(self._session.position)
+        text = self.text()
+        self.text_view.show_text(text)
+        self.copy_button.setEnabled(bool(text))
+        notice = self._notice()
+        self.notice.setText(notice)
+        self.notice.setVisible(bool(notice))
+
+    def _notice(self) -> str:
+        """Which sentences the length limit ended; nothing is cut silently."""
+        trace = self._session.trace
+        if trace is None:
+            return ""
+        cut = [
+            sentence
+            for sentence in trace.sentences
+            if sentence.finished is not None and sentence.finished.reason == "length limit"
+        ]
+        if not cut:
+            return ""
+        if len(trace.started.sentences) == 1:
+            return f"The translation {cut_note(cut[0])}."
+        if len(cut) == 1:
+            number = cut[0].encoded.sentence + 1
+            return f"Sentence {number} {cut_note(cut[0])}."
+        numbers = ", ".join(str(sentence.encoded.sentence + 1) for sentence in cut)
+        return f"Sentences {numbers} stopped at their length limits."
+
+    # Slots ---------------------------------------------------------------------------
+
+    @Slot()
+    def copy(self) -> None:
+        """Put the readable translation on the clipboard."""
+        text = self.text()
+        if not text:
+            return
+        QGuiApplication.clipboard().setText(text)
+        self.copy_button.setText("Copied")
+        self._copied.start(_COPIED_MS)
+
+    @Slot()
+    def _on_copied_over(self) -> None:
+        self.copy_button.setText("Copy")
+
+    @Slot(int)
+    def _on_selected(self, position: int) -> None:
+        self._session.set_position(position)
+        # The keys may repeat faster than frames come: the mark must keep up.
+        self.flush()
+
+    @Slot(object)
+    def _on_hovered(self, chip: Chip | None) -> None:
+        # A hover names a piece of the current sentence; another sentence's cannot be shown.
+        sentence = self._session.sentence()
+        if chip is None or sentence is None or sentence.encoded.sentence != chip.sentence:
+            self._session.set_hover(None)
+        else:
+            self._session.set_hover(Hover("target", chip.step))
+
+    @Slot()
+    def _on_hover(self) -> None:
+        hover, sentence = self._session.hover, self._session.sentence()
+        if hover is None or hover.side != "target" or sentence is None:
+            self.strip.set_hover(None)
+        else:
+            self.strip.set_hover((sentence.encoded.sentence, hover.index))
+
+    @Slot()
+    def _on_model(self) -> None:
+        model = self._session.model
+        self.heading.setText(
+            "Translation" if model is None else language_name(model.target_language)
+        )
+
+    # Qt ------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(460, 240)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.flush()

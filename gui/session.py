@@ -1,0 +1,279 @@
+"""The one state object of the window: the trace, the place in it, the selection.
+
+Panels subscribe to the signals and draw; a user's click goes through an action to the
+session or to the worker. Panels do not know each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.events import AttentionKind, Event, ModelInfo, Started, Step
+from engine.trace import SentenceTrace, Trace
+
+Side = Literal["source", "target"]
+
+FULL_SPEED: Final = math.inf
+"""Steps per second without a limit."""
+
+
+@dataclass(frozen=True)
+class Hover:
+    """The piece under the pointer: its side and its index in the current sentence."""
+
+    side: Side
+    index: int
+
+
+class _Unchanged:
+    """The type of the mark for "leave as it is" (``None`` means the mean over heads)."""
+
+
+_UNCHANGED: Final = _Unchanged()
+
+
+class Session(QObject):
+    """What all panels share. Lives on the window's thread.
+
+    Attributes:
+        trace: everything the current translation showed so far; ``None`` before the first.
+        model: the loaded model; ``None`` until it is loaded.
+        position: index into ``trace.positions()``; -1 while there is no step.
+        following: the newest step is shown as it arrives.
+        kind, layer, head: which attention is looked at; ``head`` None is the mean over heads.
+        hover: the piece under the pointer, wherever it is shown.
+        speed: steps per second of decoding and of playback; ``FULL_SPEED`` has no limit.
+        playing: steps are following one another (decoded or played back).
+        busy: the worker is loading or translating.
+        status: the last message for the status bar.
+    """
+
+    traceReset = Signal()
+    """A new trace began, or the trace was cleared."""
+    eventAdded = Signal(object)
+    """An ``engine.events.Event`` was added to the trace."""
+    positionChanged = Signal(int)
+    selectionChanged = Signal()
+    """Kind, layer or head changed."""
+    hoverChanged = Signal()
+    modelChanged = Signal()
+    statusChanged = Signal(str)
+    playingChanged = Signal(bool)
+    busyChanged = Signal(bool)
+    speedChanged = Signal(float)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.trace: Trace | None = None
+        self.model: ModelInfo | None = None
+        self.position: int = -1
+        self.following: bool = True
+        self.kind: AttentionKind = AttentionKind.CROSS
+        self.layer: int = 0
+        self.head: int | None = None
+        self.hover: Hover | None = None
+        self.speed: float = FULL_SPEED
+        self.playing: bool = False
+        self.busy: bool = False
+        self.status: str = ""
+        self._places: list[tuple[int, int]] = []
+
+    # The trace ----------------------------------------------------------------------
+
+    def reset(self, started: Started | None) -> None:
+        """Begin the trace of a new translation, or show none."""
+        self.trace = None if started is None else Trace(started)
+        self._places = []
+        self.position = -1
+        self.following = True
+        had_hover = self.hover is not None
+        self.hover = None
+        self.traceReset.emit()
+        if had_hover:
+            self.hoverChanged.emit()
+        self.positionChanged.emit(self.position)
+
+    def add_event(self, event: Event) -> None:
+        """Add the next event of the stream; ``Started`` begins a new trace."""
+        self.add_events((event,))
+
+    def add_events(self, events: Sequence[Event]) -> None:
+        """Add several events; the position moves at most once, to the newest step.
+
+        Raises:
+            ValueError: an event does not follow the ones before it.
+        """
+        moved = False
+        for event in events:
+            if isinstance(event, Started):
+                self.reset(event)
+                moved = False
+                continue
+            if self.trace is None:
+                raise ValueError("the first event of a translation must be Started")
+            self.trace.add(event)
+            if isinstance(event, Step):
+                self._places.append((event.sentence, event.index))
+                if self.following:
+                    self.position = len(self._places) - 1
+                    moved = True
+            self.eventAdded.emit(event)
+        if moved:
+            self.set_hover(None)
+            self.positionChanged.emit(self.position)
+
+    def length(self) -> int:
+        """How many steps there are so far, over all sentences."""
+        return len(self._places)
+
+    def finished(self) -> bool:
+        """Whether all sentences of the trace are done."""
+        return self.trace is not None and self.trace.translated is not None
+
+    # The place ----------------------------------------------------------------------
+
+    def place(self) -> tuple[int, int] | None:
+        """The current (sentence, step); ``None`` while there is no step."""
+        if 0 <= self.position < len(self._places):
+            return self._places[self.position]
+        return None
+
+    def sentence(self) -> SentenceTrace | None:
+        """The current sentence; before the first step the one just encoded, if any."""
+        if self.trace is None or not self.trace.sentences:
+            return None
+        place = self.place()
+        return self.trace.sentences[place[0] if place else -1]
+
+    def position_of(self, sentence: int, step: int) -> int:
+        """The position of a (sentence, step), -1 if it has not been decoded."""
+        try:
+            return self._places.index((sentence, step))
+        except ValueError:
+            return -1
+
+    def set_position(self, position: int) -> None:
+        """Show a step, clamped to those that exist; showing the newest follows again."""
+        last = len(self._places) - 1
+        if last < 0:
+            return
+        position = min(max(position, 0), last)
+        self.following = position == last
+        if position == self.position:
+            return
+        before = self.place()
+        self.position = position
+        after = self.place()
+        if before and after and before[0] != after[0]:
+            self.set_hover(None)
+        self.positionChanged.emit(position)
+
+    def first(self) -> None:
+        """Show the first step."""
+        self.set_position(0)
+
+    def back(self) -> None:
+        """Show the step before."""
+        self.set_position(self.position - 1)
+
+    def forward(self) -> None:
+        """Show the next step that has been decoded."""
+        self.set_position(self.position + 1)
+
+    def last(self) -> None:
+        """Show the newest step and follow."""
+        self.set_position(len(self._places) - 1)
+
+    # The selection ------------------------------------------------------------------
+
+    def select(
+        self,
+        *,
+        kind: AttentionKind | None = None,
+        layer: int | None = None,
+        head: int | None | _Unchanged = _UNCHANGED,
+    ) -> None:
+        """Choose which attention to look at, clamped to the model; ``head=None`` is the mean."""
+        before = (self.kind, self.layer, self.head)
+        if kind is not None:
+            self.kind = kind
+        if layer is not None:
+            self.layer = layer
+        if not isinstance(head, _Unchanged):
+            self.head = head
+        self._clamp()
+        if before != (self.kind, self.layer, self.head):
+            self.selectionChanged.emit()
+
+    def layers(self) -> int:
+        """How many layers the current kind has; 1 while no model is loaded."""
+        if self.model is None:
+            return 1
+        if self.kind is AttentionKind.ENCODER_SELF:
+            return max(1, self.model.encoder_layers)
+        return max(1, self.model.decoder_layers)
+
+    def heads(self) -> int:
+        """How many heads a layer has; 1 while no model is loaded."""
+        return 1 if self.model is None else max(1, self.model.heads)
+
+    def _clamp(self) -> None:
+        self.layer = max(self.layer, 0)
+        if self.head is not None:
+            self.head = max(self.head, 0)
+        if self.model is not None:
+            self.layer = min(self.layer, self.layers() - 1)
+            if self.head is not None:
+                self.head = min(self.head, self.heads() - 1)
+
+    # The rest -----------------------------------------------------------------------
+
+    def set_hover(self, hover: Hover | None) -> None:
+        """Say which piece is under the pointer."""
+        if hover != self.hover:
+            self.hover = hover
+            self.hoverChanged.emit()
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        """Say which model is loaded; the selection is clamped to it."""
+        before = (self.layer, self.head)
+        self.model = model
+        self._clamp()
+        self.modelChanged.emit()
+        if before != (self.layer, self.head):
+            self.selectionChanged.emit()
+
+    def set_status(self, text: str) -> None:
+        """Say what is going on, for the status bar."""
+        if text != self.status:
+            self.status = text
+            self.statusChanged.emit(text)
+
+    def set_playing(self, playing: bool) -> None:
+        """Say whether steps are following one another."""
+        if playing != self.playing:
+            self.playing = playing
+            self.playingChanged.emit(playing)
+
+    def set_busy(self, busy: bool) -> None:
+        """Say whether the worker is loading or translating."""
+        if busy != self.busy:
+            self.busy = busy
+            self.busyChanged.emit(busy)
+
+    def set_speed(self, steps_per_second: float) -> None:
+        """Choose the speed of decoding and playback, in steps per second.
+
+        Raises:
+            ValueError: the speed is not above 0.
+        """
+        if not steps_per_second > 0:
+            raise ValueError(f"the speed must be above 0, not {steps_per_second}")
+        if steps_per_second != self.speed:
+            self.speed = steps_per_second
+            self.speedChanged.emit(steps_per_second)

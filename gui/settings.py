@@ -1,0 +1,77 @@
+"""What is remembered between two starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from PySide6.QtCore import QByteArray, QSettings
+
+
+def default_path() -> Path:
+    """The settings file in the user's configuration folder."""
+    return platformdirs.user_config_path("diaphane", appauthor=False) / "settings.ini"
+
+
+class Settings:
+    """An INI file with typed reading: a damaged value counts as missing.
+
+    Without a path nothing is read or written; values live as long as the object.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._memory: dict[str, Any] = {}
+        self._file = None if path is None else QSettings(str(path), QSettings.Format.IniFormat)
+
+    def _value(self, key: str) -> Any:
+        return self._memory.get(key) if self._file is None else self._file.value(key)
+
+    def set(self, key: str, value: Any) -> None:
+        """Remember a value; ``None`` forgets it."""
+        if self._file is None:
+            self._memory[key] = value
+        elif value is None:
+            self._file.remove(key)
+        else:
+            self._file.setValue(key, value)
+
+    def text(self, key: str, default: str = "") -> str:
+        """A string."""
+        value = self._value(key)
+        return value if isinstance(value, str) else default
+
+    def flag(self, key: str, default: bool) -> bool:
+        """True or false."""
+        value = self._value(key)
+        if isinstance(value, bool):
+            return value
+        return {"true": True, "false": False}.get(str(value).lower(), default)
+
+    def number(self, key: str, default: int, low: int, high: int) -> int:
+        """An integer within bounds."""
+        try:
+            value = int(str(self._value(key)))
+        except ValueError:
+            return default
+        return value if low <= value <= high else default
+
+    def blob(self, key: str) -> QByteArray:
+        """What Qt saved of itself; empty if there is none."""
+        value = self._value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def forget(self, group: str) -> None:
+        """Forget all keys that begin with ``group/``."""
+        if self._file is None:
+            for key in [key for key in self._memory if key.startswith(f"{group}/")]:
+                del self._memory[key]
+        else:
+            self._file.remove(group)
+
+    def save(self) -> bool:
+        """Write to disk; whether that worked."""
+        if self._file is None:
+            return True
+        self._file.sync()
+        return self._file.status() == QSettings.Status.NoError

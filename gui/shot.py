@@ -1,0 +1,87 @@
+"""Drawing the window into a picture: ``--shot``, and the command of the same kind."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QIODevice, QObject, QSaveFile, QTimer, Slot
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QWidget
+
+from gui.engine_thread import Failure
+from gui.widgets.coalesce import Coalescer
+
+if TYPE_CHECKING:
+    from gui.main_window import MainWindow
+
+_ROUNDS = 5
+
+
+def settle(window: QWidget) -> None:
+    """Let all pending layout and drawing happen."""
+    for _ in range(_ROUNDS):
+        for coalescer in window.findChildren(Coalescer):
+            coalescer.flush()
+        QCoreApplication.sendPostedEvents()
+        QCoreApplication.processEvents()
+
+
+def grab(window: QWidget) -> QPixmap:
+    """The whole window as it is shown."""
+    settle(window)
+    return window.grab()
+
+
+def save(picture: QPixmap, path: Path) -> str | None:
+    """Write a PNG, whole or not at all; a sentence if that is not possible."""
+    file = QSaveFile(str(path))
+    if not file.open(QIODevice.OpenModeFlag.WriteOnly):
+        return f"The picture cannot be written to {path}: {file.errorString()}."
+    written = picture.save(file, "PNG")  # type: ignore[call-overload]
+    if not written or not file.commit():
+        file.cancelWriting()
+        return f"The picture cannot be written to {path}: {file.errorString()}."
+    return None
+
+
+class Shot(QObject):
+    """Waits for the translation's end, goes to a step, saves the picture and leaves.
+
+    The exit code is 0, or 2 with a sentence on stderr.
+    """
+
+    def __init__(self, window: MainWindow, path: Path, step: int | None) -> None:
+        super().__init__(window)
+        self._window = window
+        self._path = path
+        self._step = step
+        window.controller.translationEnded.connect(self._on_ended)
+        window.controller.problem.connect(self._on_problem)
+
+    @Slot()
+    def _on_ended(self) -> None:
+        session = self._window.session
+        steps = session.length()
+        if self._step is not None and not 1 <= self._step <= steps:
+            there = f"the translation has the steps 1 to {steps}" if steps else "there are no steps"
+            self._leave(f"--step {self._step} is out of range: {there}.")
+            return
+        session.set_position((self._step or steps) - 1)
+        # Through the event loop, so that what the last events have posted comes first.
+        QTimer.singleShot(0, self._draw)
+
+    @Slot()
+    def _draw(self) -> None:
+        self._leave(save(grab(self._window), self._path))
+
+    @Slot(object)
+    def _on_problem(self, failure: Failure) -> None:
+        self._leave(failure.message if failure.expected else failure.details.rstrip())
+
+    def _leave(self, error: str | None) -> None:
+        if error is not None:
+            print(error, file=sys.stderr)
+        self._window.close()
+        QCoreApplication.exit(0 if error is None else 2)

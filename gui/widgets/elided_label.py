@@ -1,0 +1,53 @@
+"""A one-line label that shortens its text instead of forcing its width on the panel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from gui import theme
+
+
+class ElidedLabel(QLabel):
+    """Draws as much of the text as fits; the whole text is in ``text()`` and the tooltip."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, colour: str = "text") -> None:
+        super().__init__(text, parent)
+        self._colour = colour
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        theme.notifier.changed.connect(self._retheme)
+
+    @Slot()
+    def _retheme(self) -> None:
+        self.update()
+
+    def set_colour(self, name: str) -> None:
+        """Draw in another colour of the theme."""
+        self._colour = name
+        self.update()
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        if text != self.text():
+            super().setText(text)
+            self.setToolTip(text)
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(80, self.fontMetrics().height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(20, self.fontMetrics().height() + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(theme.current().color(self._colour))
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        painter.drawText(
+            self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown
+        )
+        painter.end()

@@ -1,0 +1,125 @@
+"""The source editor: plain text, spans in code points, highlights of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Signal, Slot
+from PySide6.QtGui import QColor, QInputMethodEvent, QMouseEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
+
+from gui import theme
+from gui.widgets.attended import Attended
+from gui.widgets.colours import mix, with_alpha
+from gui.widgets.reading import enlarge
+from gui.widgets.utf16 import Utf16Index, valid_text
+
+GAIN = 1.5
+"""Opacity a unit of weight; attention is often spread, and 0.3 has to be seen."""
+
+
+def highlight_colour(weight: float) -> QColor:
+    """The background of a word with ``weight``: opacity in proportion, at most full."""
+    colours = theme.current()
+    strong = mix(colours.color("highlight"), colours.color("marker"), 0.2)
+    return with_alpha(strong, GAIN * weight)
+
+
+class SourceEditor(QPlainTextEdit):
+    """What the user types.
+
+    Signals:
+        composingChanged: an input method began or ended composing a character.
+        pointedAt: code point of the character under the pointer, or ``None``.
+    """
+
+    composingChanged = Signal(bool)
+    pointedAt = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.composing = False
+        self._pointed: int | None = None
+        self._text: str | None = None
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        # Before any other listener: whoever asks for the text gets the new one.
+        self.document().contentsChanged.connect(self._forget_text)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName("Source text")
+        enlarge(self)
+        theme.notifier.changed.connect(self._retheme)
+        self.viewport().setMouseTracking(True)
+
+    def text(self) -> str:
+        """The text with ``\\n`` for line breaks; no-break spaces stay what they are."""
+        if self._text is None:
+            raw = self.document().toRawText()
+            for separator in ("\u2029", "\u2028", "\ufdd0", "\ufdd1"):
+                raw = raw.replace(separator, "\n")
+            self._text = valid_text(raw)
+        return self._text
+
+    @Slot()
+    def _retheme(self) -> None:
+        enlarge(self)
+
+    @Slot()
+    def _forget_text(self) -> None:
+        self._text = None
+
+    def show_attended(self, text: str, words: Sequence[Attended]) -> None:
+        """Light up words, whose spans count code points of ``text``, by their weights."""
+        index = Utf16Index(text)
+        selections = []
+        for word in words:
+            selection = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(index.to_units(word.start))
+            cursor.setPosition(index.to_units(word.end), QTextCursor.MoveMode.KeepAnchor)
+            selection.cursor = cursor
+            selection.format.setBackground(highlight_colour(word.weight))
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+    def _character_at(self, point: QPointF) -> int | None:
+        """The code point at a point of the viewport; ``None`` where there is no text."""
+        place = point.toPoint()
+        cursor = self.cursorForPosition(place)
+        here = self.cursorRect(cursor)
+        if not here.top() <= place.y() <= here.bottom():
+            return None
+        units = cursor.position()
+        block = cursor.block()
+        # The cursor stands at the nearest border between two characters.
+        if place.x() < here.left():
+            units -= 1
+        if not block.position() <= units < block.position() + block.length() - 1:
+            return None
+        return Utf16Index(self.text()).to_code_points(units)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._point_at(self._character_at(event.position()))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._point_at(None)
+        return bool(super().viewportEvent(event))
+
+    def _point_at(self, character: int | None) -> None:
+        if character != self._pointed:
+            self._pointed = character
+            self.pointedAt.emit(character)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        super().inputMethodEvent(event)
+        composing = bool(event.preeditString())
+        if composing != self.composing:
+            self.composing = composing
+            self.composingChanged.emit(composing)
+
+    def sizeHint(self) -> QSize:
+        return QSize(420, 140)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(160, 2 * self.fontMetrics().lineSpacing() + 14)

@@ -1,0 +1,133 @@
+"""What the token strip shows: chips, notes and line breaks, read off a trace."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from engine.trace import SentenceTrace, Trace
+from gui.widgets.pieces import SPACE_MARK, describe, label, weight_text
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One written piece.
+
+    Attributes:
+        position: index into the trace's positions.
+        sentence: the sentence it belongs to.
+        step: the step that wrote it.
+        text: what is drawn, without the space mark.
+        spaced: whether a space mark comes before ``text``.
+        special: start, end or pad.
+        probability: of this piece at its step.
+        tooltip: piece, id and probability in words.
+    """
+
+    position: int
+    sentence: int
+    step: int
+    text: str
+    spaced: bool
+    special: bool
+    probability: float
+    tooltip: str
+
+
+@dataclass(frozen=True)
+class Note:
+    """A remark between the chips."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Break:
+    """Where the source has a sentence border: ``lines`` line breaks, or none."""
+
+    lines: int
+
+
+Entry = Chip | Note | Break
+
+
+def cut_note(sentence: SentenceTrace) -> str:
+    """The remark for a sentence that the length limit ended."""
+    limit = sentence.encoded.max_length
+    return f"stopped at the length limit of {limit} piece{'' if limit == 1 else 's'}"
+
+
+class StripModel:
+    """The entries of one trace; ``sync`` reads on where the last call left off."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.chips: list[int] = []
+        """Where in ``entries`` the chip of each position is."""
+        self._trace: Trace | None = None
+        self._sentence = 0
+        self._step = 0
+        self._opened = False
+
+    def sync(self, trace: Trace | None) -> int:
+        """Take in what is new in ``trace``; from which entry on things changed."""
+        if trace is not self._trace:
+            self._restart(trace)
+        if trace is None:
+            return 0
+        before = len(self.entries)
+        while self._sentence < len(trace.sentences):
+            sentence = trace.sentences[self._sentence]
+            if not self._opened:
+                self._open(trace)
+            new = sentence.steps[self._step :]
+            if self._step and any(step.hypotheses[0].parent != 0 for step in new):
+                # The best hypothesis changed its past: begin again.
+                self._restart(trace)
+                return min(before, self.sync(trace), 0)
+            if new:
+                self._append(sentence)
+            if sentence.finished is None:
+                break
+            if sentence.finished.reason == "length limit":
+                self.entries.append(Note(cut_note(sentence)))
+            self._sentence += 1
+            self._step = 0
+            self._opened = False
+        return before
+
+    def _restart(self, trace: Trace | None) -> None:
+        self.entries, self.chips = [], []
+        self._trace = trace
+        self._sentence = self._step = 0
+        self._opened = False
+
+    def _open(self, trace: Trace) -> None:
+        self._opened = True
+        if self._sentence:
+            spans = trace.started.sentences
+            between = trace.started.text[spans[self._sentence - 1][1] : spans[self._sentence][0]]
+            self.entries.append(Break(between.count("\n")))
+
+    def _append(self, sentence: SentenceTrace) -> None:
+        chain = sentence.ancestry(len(sentence.steps) - 1)
+        for step in range(self._step, len(chain)):
+            live = chain[step]
+            text = label(live.piece)
+            special = live.piece.kind == "special"
+            spaced = text.startswith(SPACE_MARK) and not special
+            probability = math.exp(live.log_probability)
+            self.chips.append(len(self.entries))
+            self.entries.append(
+                Chip(
+                    position=len(self.chips) - 1,
+                    sentence=self._sentence,
+                    step=step,
+                    text=text[1:] if spaced else text,
+                    spaced=spaced,
+                    special=special,
+                    probability=probability,
+                    tooltip=f"{describe(live.piece)}, probability {weight_text(probability)}",
+                )
+            )
+        self._step = len(chain)

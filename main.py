@@ -1,0 +1,10 @@
+"""The desktop application: ``python main.py [--model DIR] [--text T] …``."""
+
+from __future__ import annotations
+
+import sys
+
+from gui.app import main
+
+if __name__ == "__main__":
+    sys.exit(main())

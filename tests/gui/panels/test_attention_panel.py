@@ -1,0 +1,347 @@
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+
+from engine.events import AttentionKind
+from gui.panels.attention import (
+    ASK_TO_TRANSLATE,
+    ASK_TO_WAIT,
+    NOT_RECORDED,
+    THINNED_HINT,
+    AttentionPanel,
+)
+from gui.session import Hover, Session
+from tests.gui.traces import LOVE, MODEL, Sentence, events, long, love, paragraphs
+
+CROSS, ENCODER, DECODER = (
+    AttentionKind.CROSS,
+    AttentionKind.ENCODER_SELF,
+    AttentionKind.DECODER_SELF,
+)
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.set_model(MODEL)
+    return session
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, session: Session) -> AttentionPanel:
+    panel = AttentionPanel(session)
+    qtbot.addWidget(panel)
+    panel.resize(640, 460)
+    panel.show()
+    return panel
+
+
+def point_at(qtbot: QtBot, panel: AttentionPanel, row: int, column: int) -> QPointF:
+    panel.flush()
+    place = panel.heatmap.cell_centre(row, column)
+    qtbot.mouseMove(panel.heatmap.view.viewport(), place.toPoint())
+    return place
+
+
+def message(panel: AttentionPanel) -> str | None:
+    panel.flush()
+    return panel.message.text() if panel.message.isVisible() else None
+
+
+@pytest.mark.parametrize("kind", list(AttentionKind))
+@pytest.mark.parametrize("head", [None, 2])
+def test_weight_under_the_pointer_is_the_trace_s(
+    qtbot: QtBot, panel: AttentionPanel, session: Session, kind: AttentionKind, head: int | None
+) -> None:
+    session.add_events(love())
+    session.select(kind=kind, layer=1, head=head)
+    session.set_position(4)
+    sentence = session.sentence()
+    assert sentence is not None
+    view = sentence.attention(kind, 4)
+    assert view is not None
+    whole = view.weights[1].mean(axis=0) if head is None else view.weights[1, head]
+    for row, column in ((0, 0), (3, 1), (4, 4)):
+        point_at(qtbot, panel, row, column)
+        text = panel.readout.text()
+        found = re.search(r"weight (\d\.\d{3,}(e-\d+)?) ", text)
+        assert found is not None
+        assert float(found[1]) == pytest.approx(float(whole[row, column]), rel=5e-4)
+        assert f"“{view.queries[row].surface}” → “{view.keys[column].surface}”" in text
+        assert f"row {row + 1}, column {column + 1}" in text
+
+
+def test_drawn_weights_are_not_renormalised(panel: AttentionPanel, session: Session) -> None:
+    session.add_events(love())
+    panel.flush()
+    sentence = session.sentence()
+    assert sentence is not None
+    view = sentence.attention(CROSS, 6)
+    assert view is not None
+    np.testing.assert_array_equal(
+        panel.heatmap.view._image.image, view.weights[0].mean(axis=0, dtype=np.float32)
+    )
+    np.testing.assert_array_equal(panel.heatmap.view._image.levels, (0.0, 1.0))
+
+
+def test_masked_cells_say_so(qtbot: QtBot, panel: AttentionPanel, session: Session) -> None:
+    session.add_events(love())
+    session.select(kind=DECODER)
+    point_at(qtbot, panel, 1, 3)
+    assert "masked: the key comes after the query" in panel.readout.text()
+    assert "weight" not in panel.readout.text()
+    point_at(qtbot, panel, 3, 3)
+    assert "weight" in panel.readout.text()
+
+
+def test_padding_is_named(qtbot: QtBot, panel: AttentionPanel, session: Session) -> None:
+    happened = love()
+    encoded = happened[1]
+    mask = encoded.mask.copy()  # type: ignore[union-attr]
+    mask[:, 5] = -np.inf
+    happened[1] = dataclasses.replace(encoded, mask=mask)  # type: ignore[type-var]
+    session.add_events(happened)
+    session.select(kind=ENCODER)
+    point_at(qtbot, panel, 0, 5)
+    assert "masked: the key is padding" in panel.readout.text()
+
+
+def test_tooltip_tells_the_same(qtbot: QtBot, panel: AttentionPanel, session: Session) -> None:
+    session.add_events(love())
+    place = point_at(qtbot, panel, 2, 3).toPoint()
+    viewport = panel.heatmap.view.viewport()
+    event = QHelpEvent(QHelpEvent.Type.ToolTip, place, viewport.mapToGlobal(place))
+    QApplication.sendEvent(viewport, event)
+    assert QToolTip.text() == panel.cell_text(2, 3)
+    assert "weight 0." in QToolTip.text()
+    QToolTip.hideText()
+
+
+def test_keyboard_cursor_reads_the_weight(
+    qtbot: QtBot, panel: AttentionPanel, session: Session
+) -> None:
+    session.add_events(love())
+    panel.flush()
+    panel.heatmap.setFocus()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Up):
+        qtbot.keyClick(panel.heatmap, key)
+    assert panel.heatmap.cursor_cell == (5, 1)
+    assert panel.cell_text(5, 1) in panel.readout.text()
+    assert panel.heatmap.accessibleDescription() == panel.cell_text(5, 1)
+    # The value changes under a resting cursor when another head is chosen.
+    before = panel.heatmap.accessibleDescription()
+    session.select(head=1)
+    panel.flush()
+    assert panel.heatmap.cursor_cell == (5, 1)
+    assert panel.heatmap.accessibleDescription() == panel.cell_text(5, 1) != before
+
+
+def test_current_row_follows_the_position(panel: AttentionPanel, session: Session) -> None:
+    session.add_events(love())
+    for kind, position in ((CROSS, 6), (CROSS, 2), (DECODER, 2), (DECODER, 0)):
+        session.select(kind=kind)
+        session.set_position(position)
+        panel.flush()
+        bold = [label.index for label in panel.heatmap.left.placed() if label.bold]
+        assert bold == [position]
+        assert len(panel.heatmap.left.tokens()) == position + 1
+    session.select(kind=ENCODER)
+    panel.flush()
+    assert not any(label.bold for label in panel.heatmap.left.placed())
+
+
+def test_labels_are_the_pieces(panel: AttentionPanel, session: Session) -> None:
+    session.add_events(love())
+    session.set_position(2)
+
+    def texts() -> tuple[list[str], list[str]]:
+        panel.flush()
+        heatmap = panel.heatmap
+        return [t.text for t in heatmap.left.tokens()], [t.text for t in heatmap.top.tokens()]
+
+    source = ["_I", "_love", "_you", "_very", "_much.", "</s>"]
+    assert texts() == (["_Je", "_t", "'"], source)
+    session.select(kind=DECODER)
+    assert texts() == (["<s>", "_Je", "_t"], ["<s>", "_Je", "_t"])
+    assert panel.heatmap.left.tokens()[0].special
+    session.select(kind=ENCODER)
+    assert texts() == (source, source)
+
+
+def test_selectors_and_session_follow_one_another(
+    qtbot: QtBot, panel: AttentionPanel, session: Session
+) -> None:
+    assert [panel.kind_box.itemText(i) for i in range(3)] == [
+        "Encoder self",
+        "Decoder masked self",
+        "Cross",
+    ]
+    assert panel.kind_box.currentText() == "Cross"
+    assert panel.head_box.currentText() == "mean over heads"
+    panel.kind_box.setFocus()
+    qtbot.keyClick(panel.kind_box, Qt.Key.Key_Home)
+    assert session.kind is ENCODER
+    assert panel.layer_box.count() == 3
+    qtbot.keyClick(panel.layer_box, Qt.Key.Key_End)
+    assert session.layer == 2
+    qtbot.keyClick(panel.head_box, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.head_box, Qt.Key.Key_Down)
+    assert session.head == 1
+    # The decoder has two layers only.
+    session.select(kind=CROSS)
+    assert session.layer == 1
+    assert panel.layer_box.count() == 2
+    assert panel.layer_box.currentText() == "2 of 2"
+    session.select(head=None)
+    assert panel.head_box.currentIndex() == 0
+
+
+def test_another_model_fills_the_selectors_anew(panel: AttentionPanel, session: Session) -> None:
+    session.select(layer=1, head=3)
+    session.set_model(dataclasses.replace(MODEL, decoder_layers=1, heads=2))
+    panel.flush()
+    assert panel.layer_box.count() == 1
+    assert panel.head_box.count() == 3
+    assert (session.layer, session.head) == (0, 1)
+
+
+def test_a_trace_of_a_larger_or_smaller_model_still_shows(
+    panel: AttentionPanel, session: Session
+) -> None:
+    session.add_events(love())
+    session.set_model(dataclasses.replace(MODEL, decoder_layers=6, heads=16))
+    session.select(layer=5, head=15)
+    panel.flush()
+    sentence = session.sentence()
+    assert sentence is not None
+    view = sentence.attention(CROSS, 6)
+    matrix = panel.matrix()
+    assert view is not None
+    assert matrix is not None
+    np.testing.assert_array_equal(matrix.weights, view.weights[1, 3])
+
+
+def test_pointing_hovers_in_the_session(
+    qtbot: QtBot, panel: AttentionPanel, session: Session
+) -> None:
+    session.add_events(love())
+    point_at(qtbot, panel, 3, 1)
+    assert session.hover == Hover("target", 3)
+    session.select(kind=ENCODER)
+    point_at(qtbot, panel, 4, 1)
+    assert session.hover == Hover("source", 4)
+    QApplication.sendEvent(
+        panel.heatmap.top,
+        _move(panel.heatmap.view.cell_rect(0, 2).center().x() + panel.heatmap.top._offset, 5),
+    )
+    assert session.hover == Hover("source", 2)
+    assert panel.readout.text().startswith("column 3: “\u2581you”")
+
+
+def _move(x: float, y: float) -> QMouseEvent:
+    none = Qt.MouseButton.NoButton
+    point = QPointF(x, y)
+    return QMouseEvent(
+        QEvent.Type.MouseMove, point, point, none, none, Qt.KeyboardModifier.NoModifier
+    )
+
+
+def test_hover_from_elsewhere_is_marked(panel: AttentionPanel, session: Session) -> None:
+    session.add_events(love())
+    panel.flush()
+
+    def marked() -> tuple[int | None, int | None]:
+        return panel.heatmap._hover
+
+    session.set_hover(Hover("target", 2))
+    assert marked() == (2, None)
+    session.set_hover(Hover("source", 1))
+    assert marked() == (None, 1)
+    session.select(kind=ENCODER)
+    panel.flush()
+    assert marked() == (1, None)
+    session.set_hover(Hover("target", 2))
+    assert marked() == (None, None)
+    session.set_hover(None)
+    assert marked() == (None, None)
+
+
+def test_empty_states_say_what_to_do(panel: AttentionPanel, session: Session) -> None:
+    assert message(panel) == ASK_TO_TRANSLATE
+    happened = love()
+    session.add_event(happened[0])
+    assert message(panel) == ASK_TO_WAIT
+    session.add_event(happened[1])
+    assert message(panel) == ASK_TO_WAIT
+    session.select(kind=ENCODER)
+    assert message(panel) is None
+    session.select(kind=DECODER)
+    session.add_event(happened[2])
+    assert message(panel) is None
+    session.reset(None)
+    assert message(panel) == ASK_TO_TRANSLATE
+    session.add_events(list(events(LOVE, [Sentence(LOVE, ("a", "</s>"))], record=False)))
+    for kind in AttentionKind:
+        session.select(kind=kind)
+        assert message(panel) == NOT_RECORDED
+
+
+def test_blank_input_asks_for_a_sentence(panel: AttentionPanel, session: Session) -> None:
+    session.add_events(list(events("  ", [])))
+    assert message(panel) == ASK_TO_TRANSLATE
+
+
+def test_sentences_follow_the_position(panel: AttentionPanel, session: Session) -> None:
+    session.add_events(paragraphs())
+    panel.flush()
+    panel.heatmap.set_cursor_cell((0, 0))
+    session.set_position(session.position_of(1, 2))
+    panel.flush()
+    assert [t.text for t in panel.heatmap.top.tokens()] == ["_Look", "_😆", "_there!", "</s>"]
+    # The cursor of another sentence's matrix is gone.
+    assert panel.heatmap.cursor_cell is None
+
+
+def test_left_out_labels_are_told(panel: AttentionPanel, session: Session) -> None:
+    session.add_events(love())
+    panel.flush()
+    assert panel.readout.text() != THINNED_HINT
+    session.add_events(long(110, 60))
+    panel.flush()
+    assert panel.readout.text() == THINNED_HINT
+
+
+def test_a_burst_of_events_is_drawn_once(
+    qtbot: QtBot, panel: AttentionPanel, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+    original = panel.heatmap.set_matrix
+
+    def counted(*arguments: object) -> None:
+        drawn.append(1)
+        original(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(panel.heatmap, "set_matrix", counted)
+    session.add_events(long(20, 40))
+    qtbot.waitUntil(lambda: len(drawn) > 0)
+    assert drawn == [1]
+
+
+def test_names(panel: AttentionPanel) -> None:
+    for widget in (
+        panel.kind_box,
+        panel.layer_box,
+        panel.head_box,
+        panel.heatmap,
+        panel.heatmap.bar,
+        panel.readout,
+    ):
+        assert widget.accessibleName()

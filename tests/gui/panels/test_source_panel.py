@@ -1,0 +1,245 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QInputMethodEvent, QTextCursor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.events import AttentionKind
+from gui import theme
+from gui.panels.source import SourcePanel
+from gui.session import Hover, Session
+from gui.widgets.colours import contrast, mix
+from gui.widgets.source_editor import GAIN, highlight_colour
+from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, love, paragraphs
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.set_model(MODEL)
+    return session
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, session: Session) -> SourcePanel:
+    panel = SourcePanel(session)
+    qtbot.addWidget(panel)
+    panel.resize(500, 200)
+    panel.show()
+    return panel
+
+
+def lit(panel: SourcePanel) -> dict[str, float]:
+    """The lit words, as the editor itself has them, with their opacity."""
+    panel.flush()
+    return {
+        selection.cursor.selectedText(): selection.format.background().color().alphaF()
+        for selection in panel.editor.extraSelections()
+    }
+
+
+def expected(session: Session, step: int) -> dict[str, float]:
+    """The words of the current sentence with the trace's mean weights of ``step``."""
+    sentence = session.sentence()
+    assert sentence is not None
+    assert session.trace is not None
+    cross = sentence.steps[step].hypotheses[0].cross
+    assert cross is not None
+    row = cross[session.layer].mean(axis=0)
+    text = session.trace.started.text
+    return {
+        text[piece.span[0] : piece.span[1]].strip(): float(weight)
+        for piece, weight in zip(sentence.encoded.pieces, row, strict=True)
+        if piece.span is not None and weight >= 0.01
+    }
+
+
+def assert_lit(panel: SourcePanel, weights: dict[str, float]) -> None:
+    got = lit(panel)
+    assert got.keys() == weights.keys()
+    for word, weight in weights.items():
+        assert got[word] == pytest.approx(min(1.0, GAIN * weight), abs=0.01)
+
+
+def test_hovered_target_lights_up_its_source_words(panel: SourcePanel, session: Session) -> None:
+    session.add_events(love())
+    panel.set_text(LOVE)
+    for step in (0, 3, 5):
+        session.set_hover(Hover("target", step))
+        assert_lit(panel, expected(session, step))
+    assert len(lit(panel)) > 1
+
+
+def test_without_hover_the_current_step_lights_up(panel: SourcePanel, session: Session) -> None:
+    session.add_events(love())
+    panel.set_text(LOVE)
+    session.set_position(2)
+    assert_lit(panel, expected(session, 2))
+
+
+def test_layer_and_head_count(panel: SourcePanel, session: Session) -> None:
+    session.add_events(love())
+    panel.set_text(LOVE)
+    mean = lit(panel)
+    session.select(layer=1, head=3)
+    assert lit(panel) != mean
+
+
+def test_spans_after_an_emoji_are_right(panel: SourcePanel, session: Session) -> None:
+    session.add_events(paragraphs())
+    panel.set_text(PARAGRAPHS)
+    # The second sentence holds the emoji, the third comes after it.
+    session.set_position(session.position_of(1, 1))
+    assert {"Look", "😆", "there!"} >= set(lit(panel))
+    assert_lit(panel, expected(session, 1))
+    session.set_position(session.position_of(2, 1))
+    assert {"Good", "night."} >= set(lit(panel))
+    assert lit(panel)
+
+
+def test_edited_text_is_not_lit(panel: SourcePanel, session: Session) -> None:
+    session.add_events(love())
+    panel.set_text(LOVE)
+    assert lit(panel)
+    panel.editor.moveCursor(QTextCursor.MoveOperation.Start)
+    panel.editor.insertPlainText("x")
+    assert lit(panel) == {}
+    panel.editor.undo()
+    assert lit(panel)
+    session.reset(None)
+    assert lit(panel) == {}
+
+
+def test_source_hover_shows_the_encoder_row(panel: SourcePanel, session: Session) -> None:
+    session.add_events(love())
+    panel.set_text(LOVE)
+    session.select(kind=AttentionKind.ENCODER_SELF, layer=2, head=None)
+    session.set_hover(Hover("source", 1))
+    sentence = session.sentence()
+    assert sentence is not None
+    assert sentence.encoded.attention is not None
+    row = sentence.encoded.attention[2].mean(axis=0)[1]
+    assert lit(panel)["you"] == pytest.approx(min(1, GAIN * float(row[2])), abs=0.01)
+
+
+def test_pointing_at_a_word_hovers_its_piece(
+    qtbot: QtBot, panel: SourcePanel, session: Session
+) -> None:
+    session.add_events(paragraphs())
+    panel.set_text(PARAGRAPHS)
+    session.set_position(session.position_of(1, 0))
+    editor = panel.editor
+
+    def point_at(units: int) -> None:
+        cursor = editor.textCursor()
+        cursor.setPosition(units)
+        left = editor.cursorRect(cursor)
+        qtbot.mouseMove(editor.viewport(), left.center() + QPoint(3, 0))
+
+    point_at(PARAGRAPHS.index("Look") + 1)
+    assert session.hover == Hover("source", 0)
+    # One unit more than code points, after the emoji.
+    point_at(PARAGRAPHS.index("there") + 1 + 1)
+    assert session.hover == Hover("source", 2)
+    # Another sentence's words are no pieces of the current one.
+    point_at(PARAGRAPHS.index("cat"))
+    assert session.hover is None
+    qtbot.mouseMove(editor.viewport(), QPoint(400, editor.viewport().height() - 3))
+    assert session.hover is None
+
+
+def test_live_asks_once_after_the_pause(qtbot: QtBot, panel: SourcePanel) -> None:
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    qtbot.keyClicks(panel.editor, "The cat")
+    assert asked == []
+    qtbot.waitUntil(lambda: asked == ["The cat"])
+    qtbot.keyClicks(panel.editor, "s")
+    qtbot.keyClick(panel.editor, Qt.Key.Key_Backspace)
+    # Back at the text that was asked for: nothing new to ask.
+    qtbot.waitUntil(lambda: not panel._pause.isActive())
+    assert asked == ["The cat"]
+    panel.editor.clear()
+    qtbot.waitUntil(lambda: asked == ["The cat", ""])
+
+
+def test_live_can_be_switched_off(qtbot: QtBot, panel: SourcePanel) -> None:
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    panel.live.setChecked(False)
+    qtbot.keyClicks(panel.editor, "Hello")
+    assert not panel._pause.isActive()
+    panel.translate_now()
+    assert asked == ["Hello"]
+    qtbot.keyClicks(panel.editor, "!")
+    assert not panel._pause.isActive()
+    # Switching it on takes up what was typed meanwhile.
+    panel.live.setChecked(True)
+    qtbot.waitUntil(lambda: asked == ["Hello", "Hello!"])
+
+
+def test_button_asks_at_once_and_takes_the_pause_away(qtbot: QtBot, panel: SourcePanel) -> None:
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    qtbot.keyClicks(panel.editor, "Hi")
+    qtbot.mouseClick(panel.translate_button, Qt.MouseButton.LeftButton)
+    assert asked == ["Hi"]
+    assert not panel._pause.isActive()
+    qtbot.mouseClick(panel.translate_button, Qt.MouseButton.LeftButton)
+    assert asked == ["Hi", "Hi"]
+
+
+def test_live_waits_for_the_end_of_a_composition(qtbot: QtBot, panel: SourcePanel) -> None:
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    qtbot.keyClicks(panel.editor, "a")
+    QApplication.sendEvent(panel.editor, QInputMethodEvent("^", []))
+    assert panel.editor.composing
+    qtbot.waitUntil(lambda: not panel._pause.isActive())
+    assert asked == []
+    commit = QInputMethodEvent("", [])
+    commit.setCommitString("ê")
+    QApplication.sendEvent(panel.editor, commit)
+    qtbot.waitUntil(lambda: asked == ["aê"])
+
+
+def test_pasted_text_keeps_lines_and_no_break_spaces(panel: SourcePanel) -> None:
+    data = QMimeData()
+    data.setText("one\r\ntwo\n\nQuoi\u00a0? 😆")
+    data.setHtml("<b>one</b>")
+    panel.editor.insertFromMimeData(data)
+    assert panel.text() == "one\ntwo\n\nQuoi\u00a0? 😆"
+
+
+def test_large_paste_is_taken_whole(panel: SourcePanel) -> None:
+    panel.live.setChecked(False)
+    text = "\n".join(f"Line {number} of a long text." for number in range(3000))
+    panel.set_text(text)
+    assert panel.text() == text
+    assert panel.count.text() == f"{len(text):,} characters"
+
+
+def test_characters_are_counted_as_code_points(panel: SourcePanel) -> None:
+    panel.set_text("😆")
+    assert panel.count.text() == "1 character"
+
+
+def test_names_and_languages(panel: SourcePanel, session: Session) -> None:
+    assert panel.heading.text() == "English"
+    assert "English" in panel.editor.placeholderText()
+    assert panel.editor.accessibleName()
+    assert panel.live.accessibleName()
+    assert panel.translate_button.accessibleName()
+    session.set_model(None)
+    assert panel.heading.text() == "Source text"
+
+
+@pytest.mark.parametrize("colours", theme.THEMES.values(), ids=theme.THEMES)
+def test_lit_words_stay_legible(colours: theme.Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theme, "_current", colours)
+    strongest = highlight_colour(1.0)
+    for share in (0.25, 0.5, 1.0):
+        background = mix(colours.color("surface"), strongest, share)
+        assert contrast(background, colours.color("text")) >= 4.5

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from pytestqt.qtbot import QtBot
+
+from gui.panels.translation import TranslationPanel
+from gui.session import Hover, Session
+from tests.gui.traces import MODEL, Sentence, events, love, paragraphs
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.set_model(MODEL)
+    return session
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, session: Session) -> TranslationPanel:
+    panel = TranslationPanel(session)
+    qtbot.addWidget(panel)
+    panel.resize(500, 260)
+    panel.show()
+    return panel
+
+
+def click(qtbot: QtBot, panel: TranslationPanel, position: int) -> None:
+    panel.flush()
+    place = panel.strip.chip_area(position).center().toPoint()
+    qtbot.mouseClick(panel.strip.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_text_streams_in(panel: TranslationPanel, session: Session) -> None:
+    seen = []
+    for event in love():
+        session.add_event(event)
+        panel.flush()
+        seen.append(panel.text_view.toPlainText())
+    assert seen[0] == seen[1] == ""
+    assert seen[2:5] == ["Je", "Je t", "Je t'"]
+    assert seen[-1] == "Je t'aime beaucoup."
+
+
+def test_click_moves_the_session(qtbot: QtBot, panel: TranslationPanel, session: Session) -> None:
+    session.add_events(paragraphs())
+    click(qtbot, panel, 6)
+    assert session.position == 6
+    assert session.place() == (1, 1)
+    click(qtbot, panel, 0)
+    assert session.position == 0
+
+
+def test_keys_move_the_session(qtbot: QtBot, panel: TranslationPanel, session: Session) -> None:
+    session.add_events(love())
+    panel.flush()
+    panel.strip.setFocus()
+    qtbot.keyClick(panel.strip, Qt.Key.Key_Left)
+    qtbot.keyClick(panel.strip, Qt.Key.Key_Left)
+    assert session.position == 4
+    qtbot.keyClick(panel.strip, Qt.Key.Key_Home)
+    assert session.position == 0
+    qtbot.keyClick(panel.strip, Qt.Key.Key_Right)
+    assert session.position == 1
+
+
+def test_pointer_sets_the_hover_of_the_current_sentence_only(
+    qtbot: QtBot, panel: TranslationPanel, session: Session
+) -> None:
+    session.add_events(paragraphs())
+    session.set_position(6)
+    panel.flush()
+    viewport = panel.strip.viewport()
+    qtbot.mouseMove(viewport, panel.strip.chip_area(7).center().toPoint())
+    assert session.hover == Hover("target", 2)
+    qtbot.mouseMove(viewport, panel.strip.chip_area(1).center().toPoint())
+    assert session.hover is None
+    qtbot.mouseMove(viewport, panel.strip.chip_area(5).center().toPoint())
+    assert session.hover == Hover("target", 0)
+    qtbot.mouseMove(viewport, QPoint(viewport.width() - 1, viewport.height() - 1))
+    assert session.hover is None
+
+
+def test_copy_takes_the_readable_text(
+    qtbot: QtBot, panel: TranslationPanel, session: Session
+) -> None:
+    assert not panel.copy_button.isEnabled()
+    session.add_events(paragraphs())
+    panel.flush()
+    qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "Le chat mange. Regarde 😆!\n\nBonne nuit"
+    assert panel.copy_button.text() == "Copied"
+    QGuiApplication.clipboard().setText("other")
+    panel.strip.setFocus()
+    qtbot.keyClick(panel.strip, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("Le chat")
+
+
+def test_selected_text_keeps_no_break_spaces(panel: TranslationPanel) -> None:
+    panel.text_view.show_text("Quoi\u00a0?\nRien\u202f!")
+    panel.text_view.selectAll()
+    panel.text_view.copy()
+    assert QGuiApplication.clipboard().text() == "Quoi\u00a0?\nRien\u202f!"
+
+
+def test_selection_survives_the_stream(panel: TranslationPanel, session: Session) -> None:
+    happened = love()
+    for event in happened[:4]:
+        session.add_event(event)
+    panel.flush()
+    cursor = panel.text_view.textCursor()
+    cursor.setPosition(0)
+    cursor.setPosition(2, QTextCursor.MoveMode.KeepAnchor)
+    panel.text_view.setTextCursor(cursor)
+    for event in happened[4:]:
+        session.add_event(event)
+    panel.flush()
+    assert panel.text_view.textCursor().selectedText() == "Je"
+    assert panel.text_view.toPlainText() == "Je t'aime beaucoup."
+
+
+def test_a_cut_is_told(panel: TranslationPanel, session: Session) -> None:
+    session.add_events(love())
+    panel.flush()
+    assert not panel.notice.isVisible()
+    session.add_events(paragraphs())
+    panel.flush()
+    assert panel.notice.isVisible()
+    assert panel.notice.text().startswith("Sentence 3 stopped at the length limit of 2 pieces.")
+    text = "Go"
+    session.add_events(list(events(text, [Sentence(text, ("\u2581Va",), "length limit")])))
+    panel.flush()
+    assert panel.notice.text().startswith("The translation stopped at the length limit of 1 piece.")
+
+
+def test_toggle_hides_specials_in_the_display_only(
+    qtbot: QtBot, panel: TranslationPanel, session: Session
+) -> None:
+    session.add_events(love())
+    panel.flush()
+    assert panel.strip.chip_area(6).width() > 0
+    panel.specials.setChecked(False)
+    assert panel.strip.chip_area(6).width() == 0
+    assert session.length() == 7
+    assert panel.text() == "Je t'aime beaucoup."
+
+
+def test_a_new_translation_takes_the_old_one_away(
+    panel: TranslationPanel, session: Session
+) -> None:
+    session.add_events(paragraphs())
+    panel.flush()
+    session.add_event(love()[0])
+    panel.flush()
+    assert panel.text_view.toPlainText() == ""
+    assert panel.strip.chips() == []
+    assert panel.strip.tail_shown()
+    assert not panel.notice.isVisible()
+
+
+def test_names(panel: TranslationPanel) -> None:
+    assert panel.heading.text() == "French"
+    for widget in (panel.strip, panel.text_view, panel.specials, panel.copy_button, panel.legend):
+        assert widget.accessibleName()
