@@ -3,8 +3,8 @@
 A reader looks for words. A word begins at a piece with ``▁`` (a space before it). Further:
 
 - Special pieces are groups of their own.
-- Punctuation and symbols are apart from the word they touch; those that touch each other
-  (``?!``, ``...``, an emoji's code points) are one group.
+- Punctuation and symbols are apart from the word they touch and from each other; several
+  in a row (``?!``, ``...``, an emoji's code points) are one group.
 - What stands between letters or digits without a space belongs to the word: the apostrophe
   of "don't", the hyphen of "well-known", the points of "U.S", the comma of "1,000", the
   colon of "12:30".
@@ -24,7 +24,7 @@ import numpy.typing as npt
 from engine.events import Piece
 from engine.text.alignment import SPACE_MARK
 
-WordKind = Literal["word", "punctuation", "special"]
+WordKind = Literal["word", "punctuation", "symbol", "special"]
 
 _WITHIN_WORDS = "'\u2019.-\u2010\u2011\u00b7"
 _WITHIN_NUMBERS = ",:/"
@@ -37,7 +37,7 @@ class Word:
     Attributes:
         pieces: their indices in the sequence, ascending, at least one.
         text: what a reader sees, without ``▁``.
-        kind: "word" (numbers too), "punctuation" (symbols and emoji too) or "special".
+        kind: "word" (numbers too), "punctuation", "symbol" (emoji too) or "special".
         span: [start, end) in the text the user typed; ``None`` for pieces without spans.
     """
 
@@ -64,11 +64,10 @@ def group_words(pieces: Sequence[Piece]) -> tuple[Word, ...]:
     for number, unit in enumerate(units):
         following = units[number + 1] if number + 1 < len(units) else None
         if words and _belongs(words[-1], unit, following):
+            if not words[-1].text:  # a lone ▁ is what the next piece makes of it
+                words[-1].kind = unit.kind
             words[-1].indices += unit.indices
             words[-1].text += unit.text
-            if words[-1].kind == "punctuation":
-                # A lone ▁ before a word.
-                words[-1].kind = unit.kind
         else:
             words.append(unit)
     return tuple(
@@ -149,19 +148,22 @@ def _belongs(word: _Unit, unit: _Unit, following: _Unit | None) -> bool:
         return False
     if not word.text or word.kind == unit.kind:
         return True
-    if unit.kind == "word":
-        # Punctuation is in a word's unit only if it was found to belong there.
+    if word.kind != "word" or len(unit.text) != 1:
         return False
     if following is None or following.spaced or following.kind != "word":
         return False
     if unit.text in _WITHIN_WORDS:
-        return bool(unit.text)
+        return True
     return unit.text in _WITHIN_NUMBERS and word.text[-1].isdigit() and following.text[0].isdigit()
 
 
 def _kind(text: str) -> WordKind:
-    letters = any(c.isalnum() or unicodedata.category(c).startswith("M") for c in text)
-    return "word" if letters else "punctuation"
+    if any(character.isalnum() for character in text):
+        return "word"
+    classes = {unicodedata.category(character)[0] for character in text}
+    if "S" in classes:
+        return "symbol"
+    return "word" if "M" in classes else "punctuation"
 
 
 def _span(pieces: Sequence[Piece]) -> tuple[int, int] | None:

@@ -9,10 +9,53 @@ from engine.training.lexicon import Noun
 
 # Words with an aspirated h take no elision; the h of all others in the lexicon is mute.
 _ASPIRATED = frozenset(
-    "hache haie hall halte hamac hamburger hamster handball handicap hangar hareng haricot "
-    "haricots harpe hasard haut haut-parleur hautbois hauteur heavy hérisson hernie héron héros "
-    "hêtre heurt hibou hiérarchie hindi hip-hop hobby hockey homard honte hot-dog hotte houe "
-    "houmous housse houx hublot huit hurlement hutte hyène".split()
+    [
+        "hache",
+        "haie",
+        "hall",
+        "halte",
+        "hamac",
+        "hamburger",
+        "hamster",
+        "handball",
+        "handicap",
+        "hangar",
+        "hareng",
+        "haricot",
+        "haricots",
+        "harpe",
+        "hasard",
+        "haut",
+        "haut-parleur",
+        "hautbois",
+        "hauteur",
+        "heavy",
+        "hérisson",
+        "hernie",
+        "héron",
+        "héros",
+        "hêtre",
+        "heurt",
+        "hibou",
+        "hiérarchie",
+        "hindi",
+        "hip-hop",
+        "hobby",
+        "hockey",
+        "homard",
+        "honte",
+        "hot-dog",
+        "hotte",
+        "houe",
+        "houmous",
+        "housse",
+        "houx",
+        "hublot",
+        "huit",
+        "hurlement",
+        "hutte",
+        "hyène",
+    ]
 )
 
 

@@ -46,7 +46,7 @@ def check(vocabulary: Vocabulary, text: str, offset: int = 0) -> None:
     assert all(0 <= start <= end <= len(text) for start, end in spans)
     assert [s for s, _ in spans] == sorted(s for s, _ in spans)
     assert [e for _, e in spans] == sorted(e for _, e in spans)
-    covered = {index for start, end in spans for index in range(start, end)}
+    covered = {index for start, end in {*spans} for index in range(start, end)}
     traces = {character for character in text if not nothing(vocabulary, character)}
     missing = {i for i, character in enumerate(text) if character in traces} - covered
     assert not missing
@@ -237,9 +237,12 @@ def test_target_bytes_show_the_character_when_it_is_complete(byte_vocabulary) ->
 def test_broken_target_bytes_do_not_spoil_what_follows(byte_vocabulary) -> None:
     v = byte_vocabulary
     byte = {p.text: p.id for p in map(v.piece, range(v.size)) if p.kind == "byte"}
-    ids = [byte["<0xF0>"], byte["<0x9F>"], v.encode_ids("love")[0], byte["<0x80>"], byte["<0x24>"]]
-    assert [p.surface for p in v.target_pieces(ids)] == ["", "", v.piece(ids[2]).surface, "", "$"]
-    assert v.decode(ids).startswith("\ufffd") and v.decode(ids).endswith("\ufffd$")
+    love = v.encode_ids("love")[0]
+    ids = [*(byte[name] for name in ("<0xF0>", "<0x9F>")), love]
+    ids += [byte[name] for name in ("<0x98>", "<0x80>", "<0x24>")]
+    shown = [p.surface for p in v.target_pieces(ids)]
+    assert shown == ["", "", v.piece(love).surface, "", "", "$"]
+    assert v.decode(ids).startswith("\ufffd") and v.decode(ids).endswith("\ufffd\ufffd$")
 
 
 def test_samples_follow_the_seed(byte_vocabulary) -> None:
@@ -316,5 +319,5 @@ def test_a_model_without_padding_is_refused(padless_model) -> None:
 
 @pytest.mark.parametrize("part", ["\u0301", "🇫", "👩\u200d", "a", "love ", "ﷺ", "Ж"])
 def test_long_odd_text_comes_to_an_end(byte_vocabulary, plain_vocabulary, part) -> None:
-    check(byte_vocabulary, part * 10_000)
-    check(plain_vocabulary, part * 10_000)
+    check(byte_vocabulary, part * 5_000)
+    check(plain_vocabulary, part * 5_000)

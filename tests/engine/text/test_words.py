@@ -45,6 +45,7 @@ def texts(*spellings: str) -> list[str]:
         (["▁Où", "▁", "?"], ["Où", "?"]),
         (["▁$", "5"], ["$", "5"]),
         (["<s>", "▁a", "b", "</s>", "</s>"], ["<s>", "ab", "</s>", "</s>"]),
+        (["▁❤\ufe0f", "!", "▁5", "€", ".", "5"], ["❤\ufe0f", "!", "5", "€", ".", "5"]),
         (["▁caf", "e", "\u0301"], ["cafe\u0301"]),
         (["▁"], [""]),
         ([], []),
@@ -61,9 +62,14 @@ def test_kinds() -> None:
 
 
 def test_bytes_of_a_character_stay_together() -> None:
-    spelling = ["▁", "<0xC5>|", "<0x93>|œ", "u", "f", "<0xF0>|", "<0x9F>|", "<0x98>|", "<0x80>|😀"]
+    emoji = ["<0xF0>|", "<0x9F>|", "<0x98>|", "<0x80>|😀"]
+    spelling = ["▁", "<0xC5>|", "<0x93>|œ", "u", "f", *emoji, "."]
     words = group_words(pieces(*spelling))
-    assert [(w.text, w.kind) for w in words] == [("œuf", "word"), ("😀", "punctuation")]
+    assert [(w.text, w.kind) for w in words] == [
+        ("œuf", "word"),
+        ("😀", "symbol"),
+        (".", "punctuation"),
+    ]
     assert words[1].pieces == (5, 6, 7, 8)
 
 
