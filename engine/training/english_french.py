@@ -184,7 +184,7 @@ class EnglishFrench:
         return pair
 
     def _pronoun(self, pair: Pair, rng: random.Random) -> Pair:
-        """ "He sleeps." to "Karim sleeps.", where the French has a person as subject too."""
+        """Turn "He sleeps." to "Karim sleeps.", where the French has a person as subject too."""
         he, il = _HE.match(pair[0]), _IL.match(pair[1])
         if not he or not il or rng.random() >= self.pronoun_share:
             return pair

@@ -8,55 +8,13 @@ import unicodedata
 from engine.training.lexicon import Noun
 
 # Words with an aspirated h take no elision; the h of all others in the lexicon is mute.
-_ASPIRATED = frozenset(
-    [
-        "hache",
-        "haie",
-        "hall",
-        "halte",
-        "hamac",
-        "hamburger",
-        "hamster",
-        "handball",
-        "handicap",
-        "hangar",
-        "hareng",
-        "haricot",
-        "haricots",
-        "harpe",
-        "hasard",
-        "haut",
-        "haut-parleur",
-        "hautbois",
-        "hauteur",
-        "heavy",
-        "hérisson",
-        "hernie",
-        "héron",
-        "héros",
-        "hêtre",
-        "heurt",
-        "hibou",
-        "hiérarchie",
-        "hindi",
-        "hip-hop",
-        "hobby",
-        "hockey",
-        "homard",
-        "honte",
-        "hot-dog",
-        "hotte",
-        "houe",
-        "houmous",
-        "housse",
-        "houx",
-        "hublot",
-        "huit",
-        "hurlement",
-        "hutte",
-        "hyène",
-    ]
-)
+_ASPIRATED_TEXT = """
+    hache haie hall halte hamac hamburger hamster handball handicap hangar hareng haricot
+    haricots harpe hasard haut haut-parleur hautbois hauteur heavy hérisson hernie héron héros
+    hêtre heurt hibou hiérarchie hindi hip-hop hobby hockey homard honte hot-dog hotte houe
+    houmous housse houx hublot huit hurlement hutte hyène
+    """
+_ASPIRATED = frozenset(_ASPIRATED_TEXT.split())
 
 
 def elides(word: str) -> bool | None:
@@ -81,7 +39,7 @@ def noun_elides(word: str) -> bool:
 
 
 def definite(noun: Noun) -> str:
-    """ "le chat", "la souris", "l'âne", "les échecs"."""
+    """With the definite article: "le chat", "la souris", "l'âne", "les échecs"."""
     if noun.gender in ("mp", "fp"):
         return f"les {noun.french}"
     if noun_elides(noun.french):
@@ -90,12 +48,12 @@ def definite(noun: Noun) -> str:
 
 
 def with_to(noun: Noun) -> str:
-    """ "au chat", "à la souris", "à l'âne", "aux échecs"."""
+    """With "à": "au chat", "à la souris", "à l'âne", "aux échecs"."""
     return _contracted(definite(noun), "à", "au", "aux")
 
 
 def with_of(noun: Noun) -> str:
-    """ "du chat", "de la souris", "de l'âne", "des échecs"."""
+    """With "de": "du chat", "de la souris", "de l'âne", "des échecs"."""
     return _contracted(definite(noun), "de", "du", "des")
 
 
@@ -108,13 +66,18 @@ def _contracted(phrase: str, preposition: str, masculine: str, plural: str) -> s
 
 
 def indefinite(noun: Noun) -> str:
-    """ "un chat", "une souris", "des échecs"."""
+    """With the indefinite article: "un chat", "une souris", "des échecs"."""
     article = {"m": "un", "f": "une"}.get(noun.gender, "des")
     return f"{article} {noun.french}"
 
 
 def possessive(noun: Noun, person: str = "m") -> str:
-    """ "mon chat", "ma souris", "mon âne" (before a vowel), "mes échecs"; person m, t or s."""
+    """With the possessive: "mon chat", "ma souris", "mon âne" (before a vowel), "mes échecs".
+
+    Args:
+        noun: what is owned.
+        person: "m" for mine, "t" for thine, "s" for his or hers.
+    """
     if noun.gender in ("mp", "fp"):
         return f"{person}es {noun.french}"
     if noun.gender == "f" and not noun_elides(noun.french):
@@ -123,7 +86,7 @@ def possessive(noun: Noun, person: str = "m") -> str:
 
 
 def of_name(name: str) -> str | None:
-    """ "de Tom", "d'Anna"; ``None`` where usage wavers."""
+    """With "de": "de Tom", "d'Anna"; ``None`` where usage wavers."""
     elided = elides(name)
     if elided is None:
         return None
@@ -171,6 +134,6 @@ def replace_name(text: str, old: str, new: str) -> str | None:
 def tidy(text: str) -> str:
     """One typography for the targets: straight apostrophes, a space before ? ! ; and in « »."""
     text = text.replace("’", "'")
-    text = re.sub(r"(?<=[\w'\")\]])([?!;])", r" \1", text)
+    text = re.sub(r"(?<=[\w'\")\]»])([?!;])", r" \1", text)
     text = re.sub(r"«(?=\S)", "« ", text)
     return re.sub(r"(?<=\S)»", " »", text)

@@ -116,7 +116,7 @@ def projected_cross_entropy(
         targets (without smoothing), which has none.
     """
     scale = 1.0 / max(1, len(targets))
-    loss, likelihood = _ProjectedCrossEntropy.apply(
+    loss, likelihood = _ProjectedCrossEntropy.apply(  # type: ignore[no-untyped-call]
         states, weight, bias, targets, smoothing, scale, block
     )
     return loss, likelihood

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,7 @@ class TrainingLog:
         temporary.write_text(
             "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in kept), encoding="utf-8"
         )
-        os.replace(temporary, self.path)
+        temporary.replace(self.path)
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:

@@ -45,7 +45,7 @@ def write_checkpoint(run: Path, step: int, values: dict[str, Any], keep: int) ->
             torch.save(values, file)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        temporary.replace(path)
     except (OSError, RuntimeError) as error:
         temporary.unlink(missing_ok=True)
         raise OutputError(

@@ -92,7 +92,7 @@ class MovingAverage:
 
     @torch.no_grad()
     def update(self, parameters: Sequence[Tensor], step: int) -> None:
-        """Move towards ``parameters``; faster in the first steps, so that the start is forgotten."""
+        """Move towards ``parameters``; faster in the first steps, to forget the start."""
         decay = min(self.decay, step / (step + 9))
         torch._foreach_lerp_(self.values, [p.detach() for p in parameters], 1 - decay)
 

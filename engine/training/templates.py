@@ -67,6 +67,14 @@ _LIKES = (
     ("loves", "aime"), ("likes", "aime"), ("loves", "adore"), ("hates", "déteste"),
     ("prefers", "préfère"), ("is studying", "étudie"), ("understands", "comprend"),
 )  # fmt: skip
+_MY_LIKES = (
+    ("love", "J'aime"), ("like", "J'aime"), ("hate", "Je déteste"), ("love", "J'adore"),
+    ("prefer", "Je préfère"),
+)  # fmt: skip
+_GOING = (
+    ("I'm going", "Je vais"), ("He is going", "Il va"), ("She's going", "Elle va"),
+    ("We're going", "Nous allons"),
+)  # fmt: skip
 
 
 class Templates:
@@ -127,8 +135,7 @@ class Templates:
             verb, verbe = rng.choice(_LIKES)
             return f"{name} {verb} {english}.", f"{name} {verbe} {french}."
         if kind < 0.65:
-            verb, verbe = rng.choice((("love", "J'aime"), ("like", "J'aime"), ("hate", "Je déteste"),
-                                      ("love", "J'adore"), ("prefer", "Je préfère")))  # fmt: skip
+            verb, verbe = rng.choice(_MY_LIKES)
             return f"I {verb} {english}.", f"{verbe} {french}."
         if kind < 0.75:
             verb, verbe = rng.choice(
@@ -246,8 +253,7 @@ class Templates:
             asked = rng.choice((f"Où est {place} ?", f"Où se trouve {place} ?"))
             return f"Where is the {a.english}?", asked
         if kind < 0.45:
-            who, qui = rng.choice((("I'm going", "Je vais"), ("He is going", "Il va"),
-                                   ("She's going", "Elle va"), ("We're going", "Nous allons")))  # fmt: skip
+            who, qui = rng.choice(_GOING)
             return f"{who} to the {a.english}.", f"{qui} {with_to(a)}."
         if kind < 0.6:
             who, qui = rng.choice((("I don't", "Je ne veux"), ("He doesn't", "Il ne veut"),

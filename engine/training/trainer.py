@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import random
-import signal
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +20,7 @@ from engine.training.data import collate
 from engine.training.distributed import Processes
 from engine.training.dropout import use_byte_dropout
 from engine.training.export import export
+from engine.training.interrupts import Interrupts
 from engine.training.options import TrainingOptions
 from engine.training.progress import Meter, TrainingLog
 from engine.training.saved import (
@@ -121,7 +118,7 @@ class Run:
             self._restore(prepared.saved)
         self.module = processes.wrap(TeacherForcing(self.model, options.smoothing, precision))
         self._last_save = self._last_valid = time.monotonic()
-        self._stop = False
+        self._interrupts = Interrupts()
 
     def _restore(self, saved: dict[str, Any]) -> None:
         self.model.load_state_dict(saved["model"])
@@ -142,7 +139,7 @@ class Run:
         if self.processes.main:
             self._log_start()
         with (
-            self._interrupts(),
+            self._interrupts,
             tqdm(
                 total=options.steps,
                 initial=place.step,
@@ -237,7 +234,7 @@ class Run:
         """Checkpoint, validate or stop, if it is time."""
         options, step, now = self.options, self.place.step, time.monotonic()
         last = step >= options.steps
-        save = last or self._stop or _due(step, options.checkpoint_steps)
+        save = last or self._interrupts.asked or _due(step, options.checkpoint_steps)
         save |= _elapsed(now - self._last_save, options.checkpoint_minutes)
         # The last step is validated in _end, where weights are chosen.
         validate = not last and (
@@ -245,7 +242,7 @@ class Run:
             or _elapsed(now - self._last_valid, options.valid_minutes)
         )
         # Clocks and signals differ between processes; the main one decides for all.
-        save, validate, stop = self.processes.agree((save, validate, self._stop))
+        save, validate, stop = self.processes.agree((save, validate, self._interrupts.asked))
         if save:
             self._save()
             self._last_save = time.monotonic()
@@ -298,27 +295,6 @@ class Run:
                 file=sys.stderr,
             )
         return scores
-
-    @contextmanager
-    def _interrupts(self) -> Iterator[None]:
-        """Ctrl-C and SIGTERM stop after the step in hand; a second one stops at once."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-
-        def stop(number: int, frame: object) -> None:
-            if self._stop:
-                raise KeyboardInterrupt
-            self._stop = True
-
-        try:
-            for number in before:
-                signal.signal(number, stop)
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     # ------------------------------------------------------------------ the end
 
