@@ -1,4 +1,4 @@
-"""The command line: ``python -m engine translate | info | train | evaluate``.
+"""The command line: ``python -m engine translate | info | train | average | evaluate``.
 
 Exit codes: 0 done; 2 wrong usage or input, with one sentence on standard error; 130
 stopped by Ctrl-C; 141 the reader of the output went away.
@@ -28,6 +28,7 @@ examples:
 # and works without the training extra.
 TRAINING = {
     "train": "train a model on sentence pairs",
+    "average": "make a model folder of a run's newest checkpoints",
     "evaluate": "print the BLEU and chrF of a model on test data as JSON",
 }
 TRAINING_PACKAGES = ("sacrebleu", "tqdm")

@@ -62,9 +62,9 @@ class AttentionMatrix:
     current: int | None
 
 
-@dataclass
+@dataclass(eq=False)
 class SentenceTrace:
-    """The part of a trace that belongs to one sentence."""
+    """The part of a trace that belongs to one sentence; equal only to itself."""
 
     encoded: Encoded
     steps: list[Step] = field(default_factory=list)
@@ -190,9 +190,9 @@ class SentenceTrace:
         return self.steps[-1].hypotheses[0].text if self.steps else ""
 
 
-@dataclass
+@dataclass(eq=False)
 class Trace:
-    """Everything one translation showed.
+    """Everything one translation showed; equal only to itself, since it grows.
 
     Attributes:
         started: the first event.

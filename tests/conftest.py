@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -86,3 +87,15 @@ def tiny_folder(tiny_pieces: bytes, tmp_path_factory: pytest.TempPathFactory) ->
         card="# tiny\n\nRandom weights.\n",
         dtype="float32",
     )
+
+
+def pytest_sessionfinish() -> None:
+    """Empty the clipboard: what Python put there may not outlive the interpreter.
+
+    The offscreen platform's clipboard is destroyed by the C library's exit handlers, when
+    destroying a Python object ends in a segmentation fault. Other platforms clear theirs
+    with the application.
+    """
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        gui.QGuiApplication.clipboard().clear()
