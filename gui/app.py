@@ -10,7 +10,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -18,7 +18,10 @@ import engine
 from gui import platform_check
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
     from gui.main_window import MainWindow
+    from gui.settings import Settings
 
 BAD_INPUT = 2
 # Python gives the interpreter lock up this often if asked; the default of 5 ms, a few
@@ -31,7 +34,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, and leaves with 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{message[:1].upper()}{message[1:]}: see --help.\n")
+        self.exit(BAD_INPUT, f"{message.removeprefix('argument ')}; see --help.\n")
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
@@ -91,7 +94,9 @@ def _model(text: str) -> Path:
     path = Path(text).expanduser()
     if not path.is_dir():
         raise argparse.ArgumentTypeError(
-            f"the model folder {text} does not exist" if not path.exists() else f"{text} is no folder"
+            f"the model folder {text} does not exist"
+            if not path.exists()
+            else f"{text} is no folder"
         )
     return path
 
@@ -130,7 +135,7 @@ def _run(options: argparse.Namespace) -> int:
 
     from gui.engine_thread import EngineThread
     from gui.errors import ErrorReporter
-    from gui.main_window import EXAMPLE, MainWindow
+    from gui.main_window import DEFAULT_SIZE, EXAMPLE, MainWindow
     from gui.session import Session
     from gui.settings import Settings, default_path
     from gui.shot import Shot
@@ -151,10 +156,10 @@ def _run(options: argparse.Namespace) -> int:
     reporter.raised.connect(window.show_error)
     reporter.install()
     app.aboutToQuit.connect(thread.close)
-    signals = _leave_on_signals(window)
-    if options.size is not None:
+    forget_signals = _leave_on_signals(window)
+    if options.size is not None or taking_shot:
         window.setMinimumSize(0, 0)
-        window.resize(*options.size)
+        window.resize(*(options.size or DEFAULT_SIZE))
     first = EXAMPLE if taking_shot else settings.text("source/text", EXAMPLE)
     window.source.set_text(first if options.text is None else options.text)
     if taking_shot:
@@ -164,17 +169,17 @@ def _run(options: argparse.Namespace) -> int:
         thread.start()
         window.load_model(options.model)
         if options.text is not None or taking_shot:
-            window.translate()
+            window.commands.translate()
 
     window.painted.connect(begin)
     window.show()
     code = app.exec()
     reporter.remove()
-    signals.close()
     if not thread.close():
         # The engine hangs in a call that cannot be interrupted; nothing is left to save.
         sys.stdout.flush()
         os._exit(code)
+    forget_signals()
     return code
 
 
@@ -184,26 +189,22 @@ def _on_qt_message(kind: object, context: object, message: str) -> None:
         print(message, file=sys.stderr)
 
 
-def _apply_theme(app: object, asked: str | None, settings: object) -> None:
+def _apply_theme(app: QApplication, asked: str | None, settings: Settings) -> None:
     from PySide6.QtCore import Qt
-    from PySide6.QtWidgets import QApplication
 
     from gui import theme
-    from gui.settings import Settings
 
-    assert isinstance(app, QApplication)
-    assert isinstance(settings, Settings)
     system_dark = app.styleHints().colorScheme() == Qt.ColorScheme.Dark
     name = asked or settings.text("look/theme", "dark" if system_dark else "light")
     points = settings.number("look/text_size", round(theme.normal_text_size() * 10), 10, 1000)
     theme.apply(app, theme.THEMES.get(name, theme.LIGHT), points / 10)
 
 
-def _leave_on_signals(window: MainWindow) -> socket.socket:
+def _leave_on_signals(window: MainWindow) -> Callable[[], None]:
     """Close the window on Ctrl+C in the terminal and on a polite kill.
 
     Python handles signals between two bytecodes only, and Qt's loop runs none while it
-    waits: the wake-up socket makes it run some.
+    waits: the wake-up socket makes it run some. The result undoes all that.
     """
     from PySide6.QtCore import QSocketNotifier
 
@@ -215,5 +216,13 @@ def _leave_on_signals(window: MainWindow) -> socket.socket:
     notifier.activated.connect(lambda *_: ours.recv(64))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: window.close())
-    window.closed.connect(theirs.close)
-    return ours
+
+    def undo() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        signal.set_wakeup_fd(-1)
+        notifier.setEnabled(False)
+        ours.close()
+        theirs.close()
+
+    return undo

@@ -11,8 +11,9 @@ import math
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from engine.events import Encoded, Event, ModelInfo, Started, Step, Translated
-from gui.engine_thread import EngineThread, Failure, LoadRequest
+from gui.engine_thread import EngineThread
 from gui.session import Session
+from gui.worker import Failure, LoadRequest
 
 FASTEST_PLAYBACK_MS = 33
 """At full speed playback still has to be seen."""
@@ -22,7 +23,7 @@ class Controller(QObject):
     """Drives the session from the worker's events and the user's commands."""
 
     problem = Signal(object)
-    """A :class:`gui.engine_thread.Failure`."""
+    """A :class:`gui.worker.Failure`."""
     translationEnded = Signal()
     """The stream has run to its end."""
 
@@ -89,7 +90,7 @@ class Controller(QObject):
         if self._decoding:
             self._decoding = False
             self._engine.pause()
-            self._session.set_status(f"Paused after {_count(self._session.length(), 'step')}.")
+            self._say_paused()
         self._update_state()
 
     @Slot()
@@ -141,12 +142,18 @@ class Controller(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """Give the translation up; what has been decoded stays."""
-        self._playback.stop()
+        """Stop decoding. What has begun can be gone on with; what only waits is given up."""
+        if self._begun:
+            self.pause()
+        else:
+            self.abandon("Stopped.")
+
+    def abandon(self, status: str) -> None:
+        """Give the translation up for good."""
         if self._alive:
             self._forget_stream()
             self._engine.cancel()
-            self._session.set_status(f"Stopped after {_count(self._session.length(), 'step')}.")
+            self._session.set_status(status)
         self._update_state()
 
     def can_continue(self) -> bool:
@@ -189,6 +196,9 @@ class Controller(QObject):
     def _update_state(self) -> None:
         self._session.set_playing(self._decoding or self._playback.isActive())
         self._session.set_busy(self._loading or self._decoding or self._stepping > 0)
+
+    def _say_paused(self) -> None:
+        self._session.set_status(f"Paused after {_count(self._session.length(), 'step')}.")
 
     def _say_progress(self) -> None:
         steps = _count(self._session.length(), "step")
@@ -240,6 +250,8 @@ class Controller(QObject):
     @Slot()
     def _on_step_done(self) -> None:
         self._stepping = max(0, self._stepping - 1)
+        if not self._stepping and not self._decoding:
+            self._say_paused()
         self._update_state()
 
     @Slot()
@@ -262,7 +274,8 @@ class Controller(QObject):
             if not self._begun and self._session.trace is not None:
                 # What is shown belongs to another text.
                 self._session.reset(None)
-        self._session.set_status(failure.message)
+        what = "The model could not be loaded." if failure.during == "load" else "No translation."
+        self._session.set_status(what)
         self._update_state()
         self.problem.emit(failure)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import platform
 from collections.abc import Sequence
 
-import PySide6
 import pyqtgraph
+import PySide6
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QDialog,
     QDialogButtonBox,
     QLabel,
@@ -24,13 +25,16 @@ from PySide6.QtWidgets import (
 import engine
 from engine.events import ModelInfo
 
+COPY = "C&opy details"
+MOST_DETAILS = 20
+
 
 class ErrorDialog(QDialog):
     """A readable message; the details can be copied. One at a time, and never modal."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Diaphane – something went wrong")
+        self.setWindowTitle("Something went wrong")
         self.setModal(False)
         self.resize(640, 360)
         self._details: list[str] = []
@@ -52,12 +56,11 @@ class ErrorDialog(QDialog):
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.details.setTabChangesFocus(True)
         self.details.setAccessibleName("Details")
-        self.copy_button = QPushButton("&Copy details")
+        self.copy_button = QPushButton(COPY)
         self.copy_button.setToolTip("Copy the message and the details, for a bug report")
         self.copy_button.clicked.connect(self.copy)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = _close_button(self)
         buttons.addButton(self.copy_button, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 20, 20, 16)
         layout.setSpacing(12)
@@ -70,16 +73,17 @@ class ErrorDialog(QDialog):
         """Show an error; while the dialog is open, further ones are added to the details."""
         if not self.isVisible():
             self._details = []
+            self.copy_button.setText(COPY)
+            self.show()
+            self.raise_()
         if not self._details:
             self.message.setText(message)
-        if details not in self._details:
+        if details not in self._details and len(self._details) < MOST_DETAILS:
             self._details.append(details)
         extra = len(self._details) - 1
         self.more.setVisible(extra > 0)
         self.more.setText(f"and {extra} more, see the details" if extra else "")
         self.details.setPlainText("\n\n".join(self._details) + "\n\n" + versions())
-        self.show()
-        self.raise_()
 
     @Slot()
     def copy(self) -> None:
@@ -92,9 +96,7 @@ class ErrorDialog(QDialog):
 class ShortcutsDialog(QDialog):
     """All commands with their keys."""
 
-    def __init__(
-        self, rows: Sequence[tuple[str, str, str]], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, rows: Sequence[tuple[str, str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keyboard shortcuts")
         self.resize(520, 560)
@@ -102,6 +104,7 @@ class ShortcutsDialog(QDialog):
         self.tree.setColumnCount(2)
         self.tree.setHeaderLabels(["Command", "Keys"])
         self.tree.setRootIsDecorated(False)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.tree.setAccessibleName("Commands and their keys")
         groups: dict[str, QTreeWidgetItem] = {}
         for group, name, keys in rows:
@@ -115,8 +118,7 @@ class ShortcutsDialog(QDialog):
         self.tree.expandAll()
         self.tree.resizeColumnToContents(0)
         self.tree.setColumnWidth(0, self.tree.columnWidth(0) + 40)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = _close_button(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 20, 20, 16)
         layout.setSpacing(12)
@@ -149,10 +151,17 @@ class AboutDialog(QDialog):
             layout.addWidget(_muted(model_text(model)))
         layout.addWidget(_muted(versions()))
         layout.addWidget(_muted("Apache License 2.0. Interface font: Inter, SIL OFL 1.1."))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = _close_button(self)
         layout.addSpacing(6)
         layout.addWidget(buttons)
+
+
+def _close_button(dialog: QDialog) -> QDialogButtonBox:
+    """A box with Close in it; a standard button would bring an icon of the desktop's colours."""
+    buttons = QDialogButtonBox()
+    buttons.addButton("&Close", QDialogButtonBox.ButtonRole.RejectRole)
+    buttons.rejected.connect(dialog.reject)
+    return buttons
 
 
 def _muted(text: str) -> QLabel:

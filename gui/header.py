@@ -54,16 +54,18 @@ class Header(QFrame):
         layout.addWidget(self.device, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.theme_button)
         session.modelChanged.connect(self._on_model)
+        session.busyChanged.connect(self._on_model)
         theme.notifier.changed.connect(self._on_theme)
         self._on_theme()
         self._on_model()
 
     @Slot()
-    def _on_model(self) -> None:
+    def _on_model(self, *_: object) -> None:
         info = self._session.model
         if info is None:
             self.title.setText("Diaphane")
-            self.model.setText("No model is loaded yet")
+            loading = self._session.busy
+            self.model.setText("Loading the model…" if loading else "No model is loaded")
             self.device.hide()
             return
         pair = f"{language_name(info.source_language)} → {language_name(info.target_language)}"

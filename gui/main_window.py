@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QMainWindow,
@@ -19,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from engine.events import AttentionKind
-from gui import icons, shot, theme
+from gui import icons, theme
 from gui.actions import Actions
 from gui.controller import Controller
-from gui.dialogs import AboutDialog, ErrorDialog, ShortcutsDialog
-from gui.engine_thread import EngineThread, Failure, LoadRequest
+from gui.dialogs import ErrorDialog
+from gui.engine_thread import EngineThread
 from gui.header import Header
 from gui.message_bar import MessageBar
 from gui.panels.attention import AttentionPanel
@@ -33,9 +32,11 @@ from gui.panels.transport import TransportPanel
 from gui.session import Session
 from gui.settings import Settings
 from gui.widgets.elided_label import ElidedLabel
+from gui.window_commands import WindowCommands
+from gui.worker import Failure, LoadRequest
 
 DEFAULT_SIZE = (1280, 800)
-SMALLEST_SIZE = (800, 560)
+SMALLEST_SIZE = (940, 600)
 COLUMNS = (460, 780)
 ROWS = (230, 300)
 BUSY_AFTER_MS = 250
@@ -59,11 +60,13 @@ class MainWindow(QMainWindow):
         self._engine = engine
         self._device = device
         self._drawn = False
+        self._closing = False
         self._error_dialog: ErrorDialog | None = None
         self.controller = Controller(session, engine, self)
         self.setWindowTitle("Diaphane")
         self.setWindowIcon(icons.application_icon())
-        self.actions_ = Actions(self)
+        self.commands = WindowCommands(self)
+        self.actions_ = Actions(self.commands, self)
         for action in self.actions_:
             self.addAction(action)
         self.actions_.fill(self.menuBar())
@@ -90,8 +93,8 @@ class MainWindow(QMainWindow):
         self._rows.addWidget(card(self.translation))
         self._columns.addWidget(self._rows)
         self._columns.addWidget(card(self.attention))
-        self._columns.setStretchFactor(0, 0)
-        self._columns.setStretchFactor(1, 1)
+        self._columns.setStretchFactor(0, 1)
+        self._columns.setStretchFactor(1, 2)
         for splitter in (self._columns, self._rows):
             splitter.setHandleWidth(8)
             splitter.setChildrenCollapsible(False)
@@ -151,9 +154,9 @@ class MainWindow(QMainWindow):
         self.message_bar.detailsRequested.connect(self.show_error)
         self.source.translateRequested.connect(controller.translate)
         self.source.live.toggled.connect(self.actions_["live"].setChecked)
-        self.transport.playRequested.connect(self.toggle_play)
+        self.transport.playRequested.connect(self.commands.toggle_play)
         self.transport.pauseRequested.connect(controller.pause)
-        self.transport.stepRequested.connect(self.step)
+        self.transport.stepRequested.connect(self.commands.step)
         theme.notifier.changed.connect(self._show_theme)
 
     # What is remembered -------------------------------------------------------------
@@ -206,180 +209,21 @@ class MainWindow(QMainWindow):
             width, height = min(width, free.width()), min(height, free.height())
         self.resize(width, height)
 
+    def take_default_sizes(self) -> None:
+        """The sizes of the first start."""
+        self._default_geometry()
+        self._default_layout()
+
     def _default_layout(self) -> None:
         self._columns.setSizes(list(COLUMNS))
         self._rows.setSizes(list(ROWS))
-
-    # Commands -----------------------------------------------------------------------
-
-    @Slot()
-    def translate(self) -> None:
-        """Translate the source text now."""
-        self.source.translate_now()
-
-    @Slot()
-    def stop(self) -> None:
-        """Give the running translation up."""
-        self.controller.stop()
-
-    @Slot(bool)
-    def set_live(self, live: bool) -> None:
-        """Switch live translation."""
-        self.source.live.setChecked(live)
-
-    @Slot()
-    def first(self) -> None:
-        """Show the first step."""
-        self.controller.first()
-
-    @Slot()
-    def back(self) -> None:
-        """Show the step before."""
-        self.controller.back()
-
-    @Slot()
-    def toggle_play(self) -> None:
-        """Play or pause; with nothing to play, translate."""
-        if self.session.playing or self.controller.can_continue():
-            self.controller.toggle()
-        else:
-            self.translate()
-
-    @Slot()
-    def step(self) -> None:
-        """Show the next step; a text that is not translated yet begins with its first."""
-        trace, text = self.session.trace, self.source.text()
-        at_end = self.session.position >= self.session.length() - 1
-        new = trace is None or (at_end and self.session.finished() and trace.started.text != text)
-        if new and not self.session.busy:
-            if text.strip():
-                self.controller.step_into(text)
-        else:
-            self.controller.step()
-
-    @Slot()
-    def last(self) -> None:
-        """Show the newest step."""
-        self.controller.last()
-
-    @Slot(str)
-    def choose_kind(self, kind: str) -> None:
-        """Choose the kind of attention."""
-        self.session.select(kind=AttentionKind(kind))
-
-    @Slot(int)
-    def move_layer(self, by: int) -> None:
-        """Show another layer."""
-        self.session.select(layer=self.session.layer + by)
-
-    @Slot(int)
-    def move_head(self, by: int) -> None:
-        """Show another head; the mean stands before the first one."""
-        head = self.session.head
-        moved = (-1 if head is None else head) + by
-        self.session.select(head=None if moved < 0 else min(moved, self.session.heads() - 1))
-
-    @Slot()
-    def mean_over_heads(self) -> None:
-        """Show the mean over heads."""
-        self.session.select(head=None)
-
-    @Slot()
-    def copy_translation(self) -> None:
-        """Copy the translation as text."""
-        text = self.translation.text()
-        QGuiApplication.clipboard().setText(text)
-        self.session.set_status("Translation copied." if text else "No translation to copy yet.")
-
-    @Slot()
-    def edit_source(self) -> None:
-        """Put the cursor into the source editor."""
-        self.source.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    @Slot()
-    def clear(self) -> None:
-        """Empty the source text and the translation."""
-        self.controller.stop()
-        self.source.set_text("")
-        self.session.reset(None)
-        self.session.set_status("Ready." if self.session.model else "")
-        self.edit_source()
-
-    @Slot()
-    def open_model(self) -> None:
-        """Ask for a model folder and load it."""
-        folder = QFileDialog.getExistingDirectory(self, "Open model folder")
-        if folder:
-            self.load_model(Path(folder))
-
-    @Slot()
-    def load_builtin_model(self) -> None:
-        """Load the model that comes with the program."""
-        self.load_model(None)
 
     def load_model(self, folder: Path | None) -> None:
         """Load a model and translate the source text with it."""
         self.message_bar.hide()
         self.controller.load(LoadRequest(folder, self._device))
         if self.source.live.isChecked() and self.source.text().strip():
-            self.translate()
-
-    @Slot()
-    def save_picture(self) -> None:
-        """Ask for a file and save what the window shows."""
-        picture = shot.grab(self)
-        name, _ = QFileDialog.getSaveFileName(
-            self, "Save picture", "diaphane.png", "PNG picture (*.png)"
-        )
-        if not name:
-            return
-        path = Path(name) if name.lower().endswith(".png") else Path(f"{name}.png")
-        error = shot.save(picture, path)
-        if error is None:
-            self.session.set_status(f"Picture saved to {path}.")
-        else:
-            self.message_bar.show_message(error)
-
-    @Slot(str)
-    def choose_theme(self, name: str) -> None:
-        """Take the light or the dark theme."""
-        theme.apply(_application(), theme.THEMES[name])
-
-    @Slot()
-    def toggle_theme(self) -> None:
-        """Switch between light and dark."""
-        self.choose_theme("light" if theme.current().dark else "dark")
-
-    @Slot(int)
-    def change_font(self, by: int) -> None:
-        """Larger (1), smaller (-1) or normal (0) text."""
-        points = theme.text_size() + by if by else theme.normal_text_size()
-        theme.apply(_application(), theme.current(), points)
-
-    @Slot(bool)
-    def set_full_screen(self, full: bool) -> None:
-        """Use the whole screen or a window."""
-        state = self.windowState()
-        flag = Qt.WindowState.WindowFullScreen
-        self.setWindowState(state | flag if full else state & ~flag)
-
-    @Slot()
-    def reset_layout(self) -> None:
-        """Bring all sizes back to how they came."""
-        self.actions_["full_screen"].setChecked(False)
-        self.showNormal()
-        self._default_geometry()
-        self._default_layout()
-
-    @Slot()
-    def show_shortcuts(self) -> None:
-        """List all commands with their keys."""
-        _open(ShortcutsDialog(self.actions_.rows(), self))
-
-    @Slot()
-    def show_about(self) -> None:
-        """Say what this is."""
-        _open(AboutDialog(self.session.model, self))
+            self.commands.translate()
 
     @Slot(str, str)
     def show_error(self, message: str, details: str) -> None:
@@ -437,7 +281,7 @@ class MainWindow(QMainWindow):
         # Not a shortcut: buttons, boxes and editors that use the key come first.
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         if event.key() == Qt.Key.Key_Space and plain and not event.isAutoRepeat():
-            self.toggle_play()
+            self.commands.toggle_play()
             event.accept()
             return
         super().keyPressEvent(event)
@@ -449,6 +293,10 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.painted.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self._closing:
+            event.accept()
+            return
+        self._closing = True
         self.remember()
         self._busy_timer.stop()
         # Leaving the thread may wait for an import: the window need not be seen waiting.
@@ -476,14 +324,3 @@ def kind_of(action: QAction) -> AttentionKind:
         "kind_decoder": AttentionKind.DECODER_SELF,
         "kind_cross": AttentionKind.CROSS,
     }[action.objectName()]
-
-
-def _application() -> QApplication:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    return application
-
-
-def _open(dialog: QWidget) -> None:
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.show()

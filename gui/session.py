@@ -196,7 +196,7 @@ class Session(QObject):
         *,
         kind: AttentionKind | None = None,
         layer: int | None = None,
-        head: int | None | _Unchanged = _UNCHANGED,
+        head: int | _Unchanged | None = _UNCHANGED,
     ) -> None:
         """Choose which attention to look at, clamped to the model; ``head=None`` is the mean."""
         before = (self.kind, self.layer, self.head)

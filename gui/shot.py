@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, QIODevice, QObject, QSaveFile, QTim
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
-from gui.engine_thread import Failure
 from gui.widgets.coalesce import Coalescer
+from gui.worker import Failure
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
@@ -39,7 +39,7 @@ def save(picture: QPixmap, path: Path) -> str | None:
     file = QSaveFile(str(path))
     if not file.open(QIODevice.OpenModeFlag.WriteOnly):
         return f"The picture cannot be written to {path}: {file.errorString()}."
-    written = picture.save(file, "PNG")  # type: ignore[call-overload]
+    written = picture.save(file, "PNG")
     if not written or not file.commit():
         file.cancelWriting()
         return f"The picture cannot be written to {path}: {file.errorString()}."
@@ -57,6 +57,8 @@ class Shot(QObject):
         self._window = window
         self._path = path
         self._step = step
+        # A text cursor that may or may not blink just then has no place in a picture.
+        window.setFocus()
         window.controller.translationEnded.connect(self._on_ended)
         window.controller.problem.connect(self._on_problem)
 

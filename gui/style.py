@@ -32,6 +32,7 @@ QPushButton {
     color: $text; background: $raised; border: 1px solid $border; border-radius: 6px;
     padding: 5px 14px; min-height: 18px;
 }
+QFrame#messageBar QPushButton { background: $surface; }
 QPushButton:hover { border-color: $outline; }
 QPushButton:pressed { background: $border; }
 QPushButton:focus { border: 2px solid $accent; padding: 4px 13px; }

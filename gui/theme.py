@@ -19,7 +19,6 @@ SYMBOLS_FAMILY = "Noto Sans Mono"
 """Has the word mark of SentencePiece, which Inter lacks."""
 
 
-
 @dataclass(frozen=True)
 class Theme:
     """The colours of one look, as ``#rrggbb``.
@@ -113,7 +112,7 @@ DARK = Theme(
     good="#74cf95",
     warn="#e8bf62",
     bad="#ff9487",
-    colormap="CET-L6",
+    colormap="magma",
 )
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}

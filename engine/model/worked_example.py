@@ -98,7 +98,8 @@ def worked_example() -> WorkedExample:
         embeddings.zero_()
         for ids, part in ((source[0], "encoder"), (target[0], "decoder")):
             inputs = matrix(numbers[part]["input"])
-            embeddings[ids] = inputs - sinusoidal_encoding(*inputs.shape, dtype=torch.float64)
+            places = sinusoidal_encoding(len(inputs), config.d_model, torch.float64)
+            embeddings[ids] = inputs - places
     return WorkedExample(model, vocabulary, source, target, numbers)
 
 

@@ -17,9 +17,7 @@ def test_cached_equals_uncached(make_model, source, norm, record) -> None:
     target = torch.randint(4, 40, (4, 40), generator=torch.Generator().manual_seed(3))
     whole = model(source, target)
     cache = model.start_decoding(model.encode(source), source)
-    steps = [
-        model.decode_step(target[:, i], cache, Probe() if record else None) for i in range(40)
-    ]
+    steps = [model.decode_step(target[:, i], cache, Probe() if record else None) for i in range(40)]
     assert cache.length == 40
     torch.testing.assert_close(torch.stack(steps, dim=1), whole, atol=1e-5, rtol=0)
 
