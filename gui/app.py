@@ -158,7 +158,6 @@ def _run(options: argparse.Namespace) -> int:
     app.aboutToQuit.connect(thread.close)
     forget_signals = _leave_on_signals(window)
     if options.size is not None or taking_shot:
-        window.setMinimumSize(0, 0)
         window.resize(*(options.size or DEFAULT_SIZE))
     first = EXAMPLE if taking_shot else settings.text("source/text", EXAMPLE)
     window.source.set_text(first if options.text is None else options.text)
@@ -166,10 +165,18 @@ def _run(options: argparse.Namespace) -> int:
         Shot(window, options.shot, options.step)
 
     def begin() -> None:
+        if taking_shot and options.size not in (None, window.size().toTuple()):
+            least = window.minimumSizeHint()
+            print(
+                f"--size {options.size[0]}x{options.size[1]} is too small: the window needs at "
+                f"least {least.width()}x{least.height()}.",
+                file=sys.stderr,
+            )
+            window.close()
+            app.exit(BAD_INPUT)
+            return
         thread.start()
-        window.load_model(options.model)
-        if options.text is not None or taking_shot:
-            window.commands.translate()
+        window.load_model(options.model, translate=options.text is not None or taking_shot)
 
     window.painted.connect(begin)
     window.show()

@@ -36,7 +36,6 @@ from gui.window_commands import WindowCommands
 from gui.worker import Failure, LoadRequest
 
 DEFAULT_SIZE = (1280, 800)
-SMALLEST_SIZE = (940, 600)
 COLUMNS = (460, 780)
 ROWS = (230, 300)
 BUSY_AFTER_MS = 250
@@ -114,7 +113,6 @@ class MainWindow(QMainWindow):
         layout.addLayout(bar)
         layout.addLayout(panels, 1)
         self.setCentralWidget(body)
-        self.setMinimumSize(*SMALLEST_SIZE)
 
     def _make_status_bar(self) -> None:
         self.status = ElidedLabel("", colour="muted")
@@ -157,6 +155,15 @@ class MainWindow(QMainWindow):
         self.transport.playRequested.connect(self.commands.toggle_play)
         self.transport.pauseRequested.connect(controller.pause)
         self.transport.stepRequested.connect(self.commands.step)
+        for button, name in (
+            (self.source.translate_button, "translate"),
+            (self.source.live, "live"),
+            (self.transport.first_button, "first"),
+            (self.transport.back_button, "back"),
+            (self.transport.last_button, "last"),
+            (self.translation.copy_button, "copy_translation"),
+        ):
+            button.setToolTip(self.actions_[name].toolTip())
         theme.notifier.changed.connect(self._show_theme)
 
     # What is remembered -------------------------------------------------------------
@@ -218,11 +225,11 @@ class MainWindow(QMainWindow):
         self._columns.setSizes(list(COLUMNS))
         self._rows.setSizes(list(ROWS))
 
-    def load_model(self, folder: Path | None) -> None:
-        """Load a model and translate the source text with it."""
+    def load_model(self, folder: Path | None, translate: bool = False) -> None:
+        """Load a model; with ``translate`` or live translation, translate the text with it."""
         self.message_bar.hide()
         self.controller.load(LoadRequest(folder, self._device))
-        if self.source.live.isChecked() and self.source.text().strip():
+        if translate or (self.source.live.isChecked() and self.source.text().strip()):
             self.commands.translate()
 
     @Slot(str, str)

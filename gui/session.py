@@ -24,10 +24,17 @@ FULL_SPEED: Final = math.inf
 
 @dataclass(frozen=True)
 class Hover:
-    """The piece under the pointer: its side and its index in the current sentence."""
+    """The piece under the pointer.
+
+    Attributes:
+        side: whether it is a piece of the source or of the translation.
+        index: its place in its sentence.
+        sentence: its sentence; ``None`` is the current one.
+    """
 
     side: Side
     index: int
+    sentence: int | None = None
 
 
 class _Unchanged:
@@ -109,10 +116,11 @@ class Session(QObject):
             ValueError: an event does not follow the ones before it.
         """
         moved = False
+        before = self.place()
         for event in events:
             if isinstance(event, Started):
                 self.reset(event)
-                moved = False
+                moved, before = False, None
                 continue
             if self.trace is None:
                 raise ValueError("the first event of a translation must be Started")
@@ -124,7 +132,7 @@ class Session(QObject):
                     moved = True
             self.eventAdded.emit(event)
         if moved:
-            self.set_hover(None)
+            self._drop_stale_hover(before)
             self.positionChanged.emit(self.position)
 
     def length(self) -> int:
@@ -168,9 +176,7 @@ class Session(QObject):
             return
         before = self.place()
         self.position = position
-        after = self.place()
-        if before and after and before[0] != after[0]:
-            self.set_hover(None)
+        self._drop_stale_hover(before)
         self.positionChanged.emit(position)
 
     def first(self) -> None:
@@ -238,6 +244,21 @@ class Session(QObject):
         if hover != self.hover:
             self.hover = hover
             self.hoverChanged.emit()
+
+    def hovered(self) -> SentenceTrace | None:
+        """The sentence of the hovered piece; the current one if nothing is hovered."""
+        if self.trace is None or self.hover is None or self.hover.sentence is None:
+            return self.sentence()
+        if not 0 <= self.hover.sentence < len(self.trace.sentences):
+            return None
+        return self.trace.sentences[self.hover.sentence]
+
+    def _drop_stale_hover(self, before: tuple[int, int] | None) -> None:
+        """A hover in "the current sentence" ends when that becomes another one."""
+        after = self.place()
+        moved = before is not None and after is not None and before[0] != after[0]
+        if moved and self.hover is not None and self.hover.sentence is None:
+            self.set_hover(None)
 
     def set_model(self, model: ModelInfo | None) -> None:
         """Say which model is loaded; the selection is clamped to it."""

@@ -306,7 +306,8 @@ class AttentionPanel(QWidget):
     @Slot()
     def _on_hover(self) -> None:
         hover = self._session.hover
-        if hover is None or self._matrix is None:
+        elsewhere = self._session.hovered() is not self._session.sentence()
+        if hover is None or self._matrix is None or elsewhere:
             self.heatmap.set_hover(None, None)
             return
         kind = self._session.kind

@@ -170,7 +170,7 @@ class SourcePanel(QWidget):
 
     def _find_attended(self) -> tuple[Attended, ...]:
         session = self._session
-        trace, sentence = session.trace, session.sentence()
+        trace, sentence = session.trace, session.hovered()
         # Spans into a text that has been edited since would lie.
         if trace is None or sentence is None or self.text() != trace.started.text:
             return ()

@@ -218,16 +218,17 @@ class TranslationPanel(QWidget):
 
     @Slot(object)
     def _on_hovered(self, chip: Chip | None) -> None:
-        # A hover names a piece of the current sentence; another sentence's cannot be shown.
         sentence = self._session.sentence()
-        if chip is None or sentence is None or sentence.encoded.sentence != chip.sentence:
+        if chip is None or sentence is None:
             self._session.set_hover(None)
-        else:
+        elif sentence.encoded.sentence == chip.sentence:
             self._session.set_hover(Hover("target", chip.step))
+        else:
+            self._session.set_hover(Hover("target", chip.step, chip.sentence))
 
     @Slot()
     def _on_hover(self) -> None:
-        hover, sentence = self._session.hover, self._session.sentence()
+        hover, sentence = self._session.hover, self._session.hovered()
         if hover is None or hover.side != "target" or sentence is None:
             self.strip.set_hover(None)
         else:

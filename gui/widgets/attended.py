@@ -81,7 +81,7 @@ def attended_row(session: Session) -> npt.NDArray[np.float32] | None:
     current step wrote. Cross-attention of the chosen layer and head, but for a source
     piece the encoder's self-attention, if that is the chosen kind.
     """
-    sentence = session.sentence()
+    sentence = session.hovered()
     if sentence is None:
         return None
     hover, place = session.hover, session.place()

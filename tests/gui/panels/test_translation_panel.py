@@ -65,7 +65,7 @@ def test_keys_move_the_session(qtbot: QtBot, panel: TranslationPanel, session: S
     assert session.position == 1
 
 
-def test_pointer_sets_the_hover_of_the_current_sentence_only(
+def test_the_pointer_hovers_pieces_of_every_sentence(
     qtbot: QtBot, panel: TranslationPanel, session: Session
 ) -> None:
     session.add_events(paragraphs())
@@ -75,7 +75,7 @@ def test_pointer_sets_the_hover_of_the_current_sentence_only(
     qtbot.mouseMove(viewport, panel.strip.chip_area(7).center().toPoint())
     assert session.hover == Hover("target", 2)
     qtbot.mouseMove(viewport, panel.strip.chip_area(1).center().toPoint())
-    assert session.hover is None
+    assert session.hover == Hover("target", 1, sentence=0)
     qtbot.mouseMove(viewport, panel.strip.chip_area(5).center().toPoint())
     assert session.hover == Hover("target", 0)
     qtbot.mouseMove(viewport, QPoint(viewport.width() - 1, viewport.height() - 1))

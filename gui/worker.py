@@ -1,0 +1,319 @@
+"""What runs on the worker thread: the translator and its generator.
+
+The worker thread owns the translator and its generator. Nothing is pushed: the worker
+calls ``next()`` when it is told to (one step) or keeps calling it (play), always through
+its event loop, so that a command gets in between any two steps. Every translation has a
+generation number; whatever arrives with an old one is dropped, so a stale result is
+never shown.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+
+from engine.errors import DiaphaneError
+from engine.events import Encoded, Event, Finished, ModelInfo, Started, Step, Translated
+from gui.session import FULL_SPEED
+
+MAX_THREADS = 4
+"""Decoding one sentence gains nothing from more threads, and the window needs a core."""
+
+
+class TranslatorLike(Protocol):
+    """What the worker needs of :class:`engine.translator.Translator`."""
+
+    @property
+    def info(self) -> ModelInfo:
+        """What was loaded."""
+        ...
+
+    def stream(self, text: str) -> Iterator[Event]:
+        """The events of one translation, computed as they are asked for."""
+        ...
+
+
+@dataclass(frozen=True)
+class LoadRequest:
+    """Load a model folder (the built-in one if ``None``)."""
+
+    model: Path | None = None
+    device: str = "auto"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something went wrong: a sentence for the user, details to copy.
+
+    Attributes:
+        expected: whether the user can act on it (a :class:`DiaphaneError`); if not, it
+            is a fault of the program.
+        during: "load" or "translate".
+    """
+
+    message: str
+    details: str
+    expected: bool
+    during: str
+
+
+Loader = Callable[[LoadRequest], TranslatorLike]
+
+
+def load_translator(request: LoadRequest) -> TranslatorLike:
+    """The loader of the program: the engine's façade. Imports torch."""
+    from engine.preload import import_torch
+
+    import_torch()
+    from engine.translator import Translator
+
+    threads = max(1, min(MAX_THREADS, (os.cpu_count() or 1) // 2))
+    return Translator.load(request.model, device=request.device, threads=threads)
+
+
+def describe(error: BaseException, during: str) -> Failure:
+    """A failure as it is shown."""
+    details = "".join(traceback.format_exception(error))
+    if isinstance(error, DiaphaneError):
+        return Failure(str(error), details, True, during)
+    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
+        message = "There is not enough memory for this: use a shorter text or a smaller model."
+        return Failure(message, details, False, during)
+    what = "The model could not be loaded" if during == "load" else "The translation stopped"
+    reason = str(error).strip().splitlines()
+    kind = type(error).__name__
+    return Failure(f"{what}: {kind}{f' ({reason[0]})' if reason else ''}.", details, False, during)
+
+
+class Mailbox:
+    """What the window wants next; shared by both threads.
+
+    One place for a load and one for a translation: a newer request replaces the one
+    that waits.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._load: tuple[int, LoadRequest] | None = None
+        self._translate: tuple[int, str, bool] | None = None
+        self.closed = threading.Event()
+
+    def put_load(self, generation: int, request: LoadRequest) -> None:
+        """Ask for a model."""
+        with self._lock:
+            self._load = (generation, request)
+
+    def put_translate(self, generation: int, text: str, play: bool) -> None:
+        """Ask for a translation; without ``play`` it waits for the first step command."""
+        with self._lock:
+            self._translate = (generation, text, play)
+
+    def take_load(self) -> tuple[int, LoadRequest] | None:
+        """The waiting load, which then waits no longer."""
+        with self._lock:
+            taken, self._load = self._load, None
+            return taken
+
+    def take_translate(self) -> tuple[int, str, bool] | None:
+        """The waiting translation, which then waits no longer."""
+        with self._lock:
+            taken, self._translate = self._translate, None
+            return taken
+
+    def drop_translate(self) -> None:
+        """Forget the waiting translation."""
+        with self._lock:
+            self._translate = None
+
+
+class Worker(QObject):
+    """Lives on the worker thread; talks through queued signals only."""
+
+    loading = Signal(int)
+    loaded = Signal(int, object)
+    """Generation of the load, :class:`ModelInfo`."""
+    produced = Signal(int, object)
+    """Generation of the translation, :data:`engine.events.Event`."""
+    paused = Signal(int)
+    """The step that was asked for is done."""
+    ended = Signal(int)
+    """The stream has no more events."""
+    failed = Signal(int, object)
+    """Generation, :class:`Failure`."""
+
+    def __init__(self, mailbox: Mailbox, loader: Loader) -> None:
+        super().__init__()
+        self._mailbox = mailbox
+        self._loader = loader
+        self._translator: TranslatorLike | None = None
+        self._stream: Iterator[Event] | None = None
+        self._generation = -1
+        self._playing = True
+        self._speed = FULL_SPEED
+        self._sentences = 0
+        self._max_length = 0
+        self._last_step = -math.inf
+        # A child moves to the worker's thread with its parent.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._pump)
+
+    # Commands -----------------------------------------------------------------------
+
+    @Slot()
+    def wake(self) -> None:
+        """Look into the mailbox."""
+        if self._mailbox.closed.is_set():
+            return
+        load = self._mailbox.take_load()
+        if load is not None:
+            self._load(*load)
+        # Taken after the load: what was asked for meanwhile has replaced what waited.
+        translate = self._mailbox.take_translate()
+        if translate is not None and not self._mailbox.closed.is_set():
+            self._begin(*translate)
+
+    @Slot(int)
+    def play(self, generation: int) -> None:
+        """Keep decoding."""
+        if generation == self._generation and self._stream is not None:
+            self._playing = True
+            self._schedule()
+
+    @Slot(int)
+    def pause(self, generation: int) -> None:
+        """Stop decoding; the generator waits."""
+        if generation == self._generation:
+            self._playing = False
+            self._timer.stop()
+
+    @Slot(int)
+    def step(self, generation: int) -> None:
+        """Decode one step and wait."""
+        if generation == self._generation and self._stream is not None:
+            self._playing = False
+            self._timer.stop()
+            self._advance()
+            if self._stream is not None:
+                self.paused.emit(generation)
+
+    @Slot(int)
+    def cancel(self, generation: int) -> None:
+        """Give the translation up."""
+        if generation == self._generation:
+            self._close_stream()
+
+    @Slot(float)
+    def set_speed(self, steps_per_second: float) -> None:
+        """Decode no faster than this."""
+        self._speed = steps_per_second
+        if self._timer.isActive():
+            self._schedule()
+
+    @Slot()
+    def shut_down(self) -> None:
+        """Close the generator and leave the thread."""
+        self._close_stream()
+        self._translator = None
+        thread = QThread.currentThread()
+        thread.quit()
+
+    # Work ---------------------------------------------------------------------------
+
+    def _load(self, generation: int, request: LoadRequest) -> None:
+        self._close_stream()
+        self.loading.emit(generation)
+        try:
+            translator = self._loader(request)
+        except Exception as error:
+            self.failed.emit(generation, describe(error, "load"))
+            return
+        self._translator = translator
+        self.loaded.emit(generation, translator.info)
+
+    def _begin(self, generation: int, text: str, play: bool) -> None:
+        self._close_stream()
+        self._generation = generation
+        self._playing = play
+        self._last_step = -math.inf
+        if self._translator is None:
+            missing = DiaphaneError("No model is loaded: open a model folder first.")
+            self.failed.emit(generation, describe(missing, "translate"))
+            return
+        try:
+            self._stream = iter(self._translator.stream(text))
+        except Exception as error:
+            self.failed.emit(generation, describe(error, "translate"))
+            return
+        if play:
+            self._schedule()
+
+    def _close_stream(self) -> None:
+        self._timer.stop()
+        stream, self._stream = self._stream, None
+        close = getattr(stream, "close", None)
+        if close is None:
+            return
+        try:
+            close()
+        except Exception as error:
+            self.failed.emit(self._generation, describe(error, "translate"))
+
+    def _schedule(self) -> None:
+        due = self._last_step + 1.0 / self._speed - time.monotonic()
+        self._timer.start(max(0, math.ceil(due * 1000)) if due > 0 else 0)
+
+    @Slot()
+    def _pump(self) -> None:
+        if self._mailbox.closed.is_set() or self._stream is None or not self._playing:
+            return
+        self._advance()
+        if self._stream is not None:
+            self._schedule()
+
+    def _advance(self) -> None:
+        """Pull until one step has come, and what surely follows it without more work."""
+        stepped = False
+        while self._stream is not None and not self._mailbox.closed.is_set():
+            try:
+                event = next(self._stream, None)
+            except Exception as error:
+                self._stream = None
+                self.failed.emit(self._generation, describe(error, "translate"))
+                return
+            if event is None:
+                self._stream = None
+                self.ended.emit(self._generation)
+                return
+            self.produced.emit(self._generation, event)
+            match event:
+                case Started():
+                    self._sentences = len(event.sentences)
+                case Encoded():
+                    self._max_length = event.max_length
+                case Step():
+                    stepped = True
+                    self._last_step = time.monotonic()
+                    if not self._ends(event):
+                        return
+                case Finished():
+                    # The next sentence begins with the encoder's work: another step's.
+                    if stepped and event.sentence < self._sentences - 1:
+                        return
+                case Translated():
+                    pass
+
+    def _ends(self, step: Step) -> bool:
+        """Whether this step is surely the last of its sentence."""
+        ended = all(live.piece.kind == "special" for live in step.hypotheses)
+        return ended or step.index + 1 >= self._max_length

@@ -1,0 +1,83 @@
+"""The window with a made-up engine; a test that leaves a thread running fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui import theme
+from gui.engine_thread import EngineThread
+from gui.main_window import MainWindow
+from gui.session import Session
+from gui.settings import Settings
+from gui.worker import Loader
+from tests.gui.fakes import FakeLoader, FakeTranslator
+
+
+@pytest.fixture
+def fake() -> FakeTranslator:
+    return FakeTranslator()
+
+
+@pytest.fixture
+def loader(fake: FakeTranslator) -> FakeLoader:
+    return FakeLoader(fake)
+
+
+@pytest.fixture
+def make_engine(qapp: QApplication) -> Iterator[Callable[[Loader], EngineThread]]:
+    made: list[EngineThread] = []
+
+    def make(loader: Loader) -> EngineThread:
+        engine = EngineThread(loader)
+        made.append(engine)
+        return engine
+
+    yield make
+    for engine in made:
+        assert engine.close(20_000), "the worker thread did not end"
+
+
+@pytest.fixture
+def themed(qapp: QApplication) -> Iterator[None]:
+    """The program's own look, taken off again afterwards."""
+    before = qapp.style().objectName(), qapp.palette(), qapp.font(), theme.current()
+    theme.apply(qapp, theme.LIGHT, theme.normal_text_size())
+    yield
+    style, palette, font, look = before
+    theme.apply(qapp, look, theme.normal_text_size())
+    qapp.setStyleSheet("")
+    qapp.setStyle(style)
+    qapp.setPalette(palette)
+    qapp.setFont(font)
+
+
+@pytest.fixture
+def make_window(
+    qtbot: QtBot, themed: None, make_engine: Callable[[Loader], EngineThread]
+) -> Callable[..., MainWindow]:
+    """Builds a shown window whose worker runs, with nothing loaded yet."""
+
+    def make(loader: Loader, settings: Settings | None = None) -> MainWindow:
+        engine = make_engine(loader)
+        window = MainWindow(Session(), engine, settings or Settings(None))
+        qtbot.addWidget(window)
+        with qtbot.waitSignal(window.painted):
+            window.show()
+        engine.start()
+        return window
+
+    return make
+
+
+@pytest.fixture
+def window(qtbot: QtBot, make_window: Callable[..., MainWindow], loader: FakeLoader) -> MainWindow:
+    """A window with the made-up model loaded, live translation off, no text."""
+    made = make_window(loader)
+    made.source.live.setChecked(False)
+    with qtbot.waitSignal(made.session.modelChanged):
+        made.load_model(None)
+    return made

@@ -1,0 +1,77 @@
+"""Stand-ins for the engine: a translator that plays made-up events, gate by gate."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+from engine.events import Event, ModelInfo
+from gui.worker import LoadRequest
+from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, Sentence, events, love, paragraphs
+
+WAIT_S = 20
+
+
+class FakeTranslator:
+    """Streams made-up events; what happened to each stream is written down.
+
+    Attributes:
+        gates: texts whose every event waits for ``gates[text].release()``.
+        fails: texts whose stream raises this error after the first step.
+        begun, closed, finished: texts, in order.
+    """
+
+    def __init__(self, info: ModelInfo = MODEL) -> None:
+        self.info = info
+        self.gates: dict[str, threading.Semaphore] = {}
+        self.waiting = threading.Event()
+        self.fails: dict[str, Exception] = {}
+        self.begun: list[str] = []
+        self.closed: list[str] = []
+        self.finished: list[str] = []
+
+    def stream(self, text: str) -> Iterator[Event]:
+        self.begun.append(text)
+        try:
+            for index, event in enumerate(script(text)):
+                gate = self.gates.get(text)
+                if gate is not None:
+                    self.waiting.set()
+                    assert gate.acquire(timeout=WAIT_S), "the test never opened the gate"
+                yield event
+                if index == 2 and text in self.fails:
+                    raise self.fails[text]
+            self.finished.append(text)
+        except GeneratorExit:
+            self.closed.append(text)
+            raise
+
+
+def script(text: str) -> list[Event]:
+    """The events of any text: the well-known ones, or its words in capitals."""
+    if text == LOVE:
+        return love()
+    if text == PARAGRAPHS:
+        return paragraphs()
+    if not text.strip():
+        return list(events(text, []))
+    target = tuple("\u2581" + word.upper() for word in text.split())
+    return list(events(text, [Sentence(text.strip(), (*target, "</s>"))]))
+
+
+class FakeLoader:
+    """Hands out a translator, or raises."""
+
+    def __init__(self, translator: FakeTranslator | Exception) -> None:
+        self.result = translator
+        self.requests: list[LoadRequest] = []
+        self.thread_names: list[str] = []
+
+    def __call__(self, request: LoadRequest) -> FakeTranslator:
+        from PySide6.QtCore import QThread
+
+        self.requests.append(request)
+        self.thread_names.append(QThread.currentThread().objectName())
+        if isinstance(self.result, Exception):
+            raise self.result
+        return self.result

@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from gui.app import parse
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMIT_S = 180
+
+
+def run(
+    *arguments: str, home: Path, code: str | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own, without a display and with its own settings."""
+    variables = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
+    variables |= {"XDG_CONFIG_HOME": str(home), "OMP_NUM_THREADS": "1", **environment}
+    program = [str(ROOT / "main.py")] if code is None else ["-c", textwrap.dedent(code)]
+    return subprocess.run(
+        [sys.executable, *program, *arguments],
+        cwd=ROOT,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LIMIT_S,
+    )
+
+
+def png_size(path: Path) -> tuple[int, int]:
+    head = path.read_bytes()[:24]
+    assert head.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", head[16:24])
+    return width, height
+
+
+def test_arguments_are_read() -> None:
+    options = parse(["--size", "1024X700", "--shot", "out.png", "--step", "3", "--theme", "dark"])
+    assert (options.size, options.step, options.theme) == ((1024, 700), 3, "dark")
+    assert options.shot == Path("out.png")
+    assert parse([]).device == "auto"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--size", "large"], "'large' is no size like 1280x800"),
+        (["--size", "10x10"], "10x10 is out of range"),
+        (["--size", "1280x"], "is no size"),
+        (["--step", "0", "--shot", "o.png"], "steps count from 1"),
+        (["--step", "2"], "--step goes with --shot"),
+        (["--model", "no-such-folder"], "no-such-folder does not exist"),
+        (["--model", str(Path(__file__))], "is no folder"),
+        (["--shot", "out.jpg"], "does not end in .png"),
+        (["--shot", "no-such-folder/out.png"], "no-such-folder does not exist"),
+        (["--theme", "sepia"], "sepia"),
+        (["--unheard-of"], "--unheard-of"),
+    ],
+)
+def test_bad_arguments_get_one_sentence_and_code_2(
+    arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        parse(arguments)
+    assert left.value.code == 2
+    error = capsys.readouterr().err
+    assert named in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 and Wayland only")
+def test_without_a_display_the_program_says_so(tmp_path: Path) -> None:
+    result = run(home=tmp_path)
+    assert result.returncode == 2
+    assert result.stderr.startswith("There is no display")
+    assert result.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_a_shot_is_drawn_without_a_display_and_leaves_the_settings_alone(
+    tmp_path: Path, tiny_folder: Path
+) -> None:
+    picture = tmp_path / "out.png"
+    home = tmp_path / "home"
+    result = run(
+        *("--model", str(tiny_folder), "--text", "I love cats. You see dogs."),
+        *("--shot", str(picture), "--size", "1024x700", "--theme", "dark", "--step", "2"),
+        home=home,
+    )
+    assert (result.returncode, result.stderr, result.stdout) == (0, "", "")
+    assert png_size(picture) == (1024, 700)
+    from PySide6.QtGui import QImage
+
+    image = QImage(str(picture))
+    colours = {image.pixel(x, y) for x in range(0, 1024, 3) for y in range(0, 700, 3)}
+    assert len(colours) > 50, "an empty picture"
+    assert image.pixelColor(2, 2).lightness() < 60
+    assert not home.exists()
+
+
+@pytest.mark.slow
+def test_a_shot_of_no_text_is_a_picture_too(tmp_path: Path, tiny_folder: Path) -> None:
+    picture = tmp_path / "out.png"
+    result = run(
+        *("--model", str(tiny_folder), "--text", "", "--shot", str(picture)),
+        home=tmp_path / "home",
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert png_size(picture) == (1280, 800)
+
+
+@pytest.mark.slow
+def test_a_step_that_is_not_there_leaves_nothing_behind(tmp_path: Path, tiny_folder: Path) -> None:
+    picture = tmp_path / "out.png"
+    result = run(
+        *("--model", str(tiny_folder), "--text", "I love cats."),
+        *("--shot", str(picture), "--step", "999"),
+        home=tmp_path / "home",
+    )
+    assert result.returncode == 2
+    assert result.stderr.startswith("--step 999 is out of range: the translation has the steps 1")
+    assert result.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    result = run(
+        *("--model", str(empty), "--shot", str(tmp_path / "out.png")), home=tmp_path / "home"
+    )
+    assert result.returncode == 2
+    assert str(empty) in result.stderr
+    assert "Traceback" not in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty"]
+
+
+def test_a_picture_too_small_for_the_window_is_refused(tmp_path: Path) -> None:
+    result = run("--shot", str(tmp_path / "out.png"), "--size", "300x900", home=tmp_path / "home")
+    assert result.returncode == 2
+    assert result.stderr.startswith("--size 300x900 is too small: the window needs at least")
+    assert result.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+CLOSE = """
+    import sys, time
+    sys.path.insert(0, ".")
+    from PySide6.QtCore import QTimer
+    import gui.app, gui.engine_thread, gui.main_window
+    from tests.gui.fakes import FakeTranslator, script
+    from tests.gui.traces import long
+
+    class Endless(FakeTranslator):
+        def stream(self, text):
+            try:
+                for event in long(10, 2000):
+                    time.sleep(0.002)
+                    yield event
+            finally:
+                print("generator closed")
+
+    # What the program would load, without torch.
+    gui.engine_thread.EngineThread.__init__.__defaults__ = (lambda request: Endless(), None)
+    window_class = gui.main_window.MainWindow
+    build = window_class.__init__
+
+    def watch(self, *arguments, **names):
+        build(self, *arguments, **names)
+        self.session.positionChanged.connect(
+            lambda position: QTimer.singleShot(0, self.HOW) if position >= 5 else None
+        )
+
+    window_class.__init__ = watch
+    window_class.HOW = {how}
+    code = gui.app.main(["--text", "go"])
+    print("torch" in sys.modules, flush=True)
+    sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "window_class.close",
+        "lambda self: self.actions_['quit'].trigger()",
+        "lambda self: __import__('PySide6.QtCore').QtCore.QCoreApplication.quit()",
+        "lambda self: __import__('os').kill(__import__('os').getpid(), 15)",
+    ],
+    ids=["close", "quit command", "application quit", "SIGTERM"],
+)
+def test_closing_in_mid_decode_ends_the_process_cleanly(tmp_path: Path, how: str) -> None:
+    result = run(home=tmp_path, code=CLOSE.replace("{how}", how), QT_QPA_PLATFORM="offscreen")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == "generator closed\nFalse\n"
+
+
+def test_torch_can_be_imported_on_a_thread_without_its_collections(tmp_path: Path) -> None:
+    code = """
+        import gc, sys, threading
+        from engine.preload import import_torch
+        pauses = []
+        gc.callbacks.append(lambda phase, info: pauses.append(info["generation"]))
+        frozen = gc.get_freeze_count()
+        thread = threading.Thread(target=import_torch)
+        thread.start(); thread.join()
+        assert "torch" in sys.modules
+        assert 2 not in pauses, "a full collection ran during the import"
+        assert gc.isenabled()
+        assert gc.get_freeze_count() > frozen + 100_000
+        import_torch()
+        import torch
+        assert float((torch.ones(2, 2) @ torch.ones(2, 2)).sum()) == 8
+    """
+    result = run(home=tmp_path, code=code)
+    assert (result.returncode, result.stderr) == (0, "")

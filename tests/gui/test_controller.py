@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+
+from engine.events import Event, Step
+from gui.controller import Controller
+from gui.session import Session
+from gui.worker import Failure, LoadRequest
+from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, events, love, paragraphs
+
+
+class Recorder(QObject):
+    """An engine that only writes down what it is asked; the test plays its answers."""
+
+    loadingStarted = Signal()
+    modelLoaded = Signal(object)
+    eventsReady = Signal(object)
+    paused = Signal()
+    ended = Signal()
+    failed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[object] = []
+
+    def load(self, request: LoadRequest) -> None:
+        self.asked.append(request)
+
+    def translate(self, text: str, play: bool = True) -> None:
+        self.asked.append((text, play))
+
+    def play(self) -> None:
+        self.asked.append("play")
+
+    def pause(self) -> None:
+        self.asked.append("pause")
+
+    def step(self) -> None:
+        self.asked.append("step")
+
+    def cancel(self) -> None:
+        self.asked.append("cancel")
+
+    def set_speed(self, speed: float) -> None:
+        self.asked.append(speed)
+
+
+@pytest.fixture
+def engine(qapp: object) -> Recorder:
+    return Recorder()
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.set_model(MODEL)
+    return session
+
+
+@pytest.fixture
+def controller(session: Session, engine: Recorder) -> Controller:
+    return Controller(session, engine)  # type: ignore[arg-type]
+
+
+def part(happened: list[Event], steps: int) -> list[Event]:
+    """The events up to and with so many steps."""
+    taken: list[Event] = []
+    for event in happened:
+        taken.append(event)
+        if sum(isinstance(each, Step) for each in taken) == steps:
+            break
+    return taken
+
+
+def test_a_translation_plays_to_its_end(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    assert engine.asked == [(LOVE, True)]
+    assert (session.playing, session.busy) == (True, True)
+    engine.eventsReady.emit(part(love(), 3))
+    assert session.status == "Translating… 3 steps"
+    engine.eventsReady.emit(love()[5:])
+    engine.ended.emit()
+    assert session.finished()
+    assert (session.playing, session.busy) == (False, False)
+    assert session.status == "Translated in 7 steps."
+
+
+def test_a_cut_translation_says_so(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(PARAGRAPHS)
+    engine.eventsReady.emit(paragraphs())
+    assert session.status == (
+        "Translated in 11 steps, 3 sentences; sentence 3 cut at the length limit of 2 pieces."
+    )
+
+
+def test_blank_text_is_no_failure(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(" ")
+    engine.eventsReady.emit(list(events(" ", [])))
+    engine.ended.emit()
+    assert session.status == "Nothing to translate."
+    assert not session.playing
+
+
+def test_pause_and_play_hold_and_resume_the_worker(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    controller.toggle()
+    assert engine.asked[-1] == "pause"
+    assert (session.playing, session.busy) == (False, False)
+    assert session.status == "Paused after 3 steps."
+    controller.toggle()
+    assert engine.asked[-1] == "play"
+    assert session.playing
+
+
+def test_play_shows_what_is_decoded_before_it_decodes_more(
+    controller: Controller, session: Session, engine: Recorder, qtbot: QtBot
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    controller.pause()
+    session.first()
+    before = list(engine.asked)
+    controller.play()
+    assert engine.asked == before
+    assert session.playing
+    qtbot.waitUntil(lambda: session.position == 2)
+    assert engine.asked[-1] == "play"
+    assert session.following
+
+
+def test_play_at_the_end_begins_again(
+    controller: Controller, session: Session, engine: Recorder, qtbot: QtBot
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(love())
+    engine.ended.emit()
+    controller.play()
+    assert session.position == 0
+    with qtbot.waitSignal(session.playingChanged, check_params_cb=lambda playing: not playing):
+        pass
+    assert session.position == 6
+    assert engine.asked == [(LOVE, True)]
+
+
+def test_step_moves_before_it_decodes(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    session.set_position(1)
+    controller.step()
+    assert session.position == 2
+    assert engine.asked == [(LOVE, True), "pause"]
+    controller.step()
+    assert engine.asked[-1] == "step"
+    assert session.busy
+    engine.eventsReady.emit([love()[5]])
+    engine.paused.emit()
+    assert session.position == 3
+    assert not session.busy
+    assert session.status == "Paused after 4 steps."
+
+
+def test_going_back_stops_a_slow_film_but_not_decoding_at_full_speed(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    controller.back()
+    assert "pause" not in engine.asked
+    assert session.playing
+    assert session.position == 1
+    session.set_speed(2.0)
+    assert engine.asked[-1] == 2.0
+    controller.first()
+    assert engine.asked[-1] == "pause"
+    assert not session.playing
+    assert session.position == 0
+
+
+def test_stop_keeps_what_is_there_and_can_go_on(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    controller.stop()
+    assert engine.asked[-1] == "pause"
+    assert session.length() == 3
+    controller.play()
+    assert engine.asked[-1] == "play"
+
+
+def test_stop_gives_up_what_only_waits(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.load(LoadRequest())
+    controller.translate(LOVE)
+    controller.stop()
+    assert engine.asked[-1] == "cancel"
+    assert not session.playing
+    assert session.busy, "the model is still being loaded"
+    engine.modelLoaded.emit(MODEL)
+    assert not session.busy
+    assert session.status == "Ready."
+
+
+def test_a_failure_takes_away_what_belongs_to_another_text(
+    controller: Controller, session: Session, engine: Recorder, qtbot: QtBot
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(love())
+    engine.ended.emit()
+    controller.translate("too long")
+    failure = Failure("Too long.", "details", True, "translate")
+    with qtbot.waitSignal(controller.problem) as caught:
+        engine.failed.emit(failure)
+    assert caught.args == [failure]
+    assert session.trace is None
+    assert (session.playing, session.busy) == (False, False)
+
+
+def test_a_failure_leaves_the_steps_of_its_own_text(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    engine.failed.emit(Failure("It broke.", "details", False, "translate"))
+    assert session.length() == 3
+    controller.step()
+    assert "step" not in engine.asked
+
+
+def test_a_model_that_fails_takes_the_waiting_text_with_it(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.load(LoadRequest())
+    controller.translate(LOVE)
+    engine.failed.emit(Failure("No such model.", "details", True, "load"))
+    assert engine.asked[-1] == "cancel"
+    assert (session.playing, session.busy) == (False, False)
+    assert session.model is MODEL

@@ -1,0 +1,287 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.errors import ModelFolderError
+from engine.events import Encoded, Event, Started, Step, Translated
+from gui.engine_thread import EngineThread
+from gui.worker import Failure, Loader, LoadRequest, Mailbox, Worker, describe
+from tests.gui.fakes import FakeLoader, FakeTranslator, script
+from tests.gui.traces import LOVE, MODEL, PARAGRAPHS
+
+MakeEngine = Callable[[Loader], EngineThread]
+
+
+class Heard:
+    """What an engine said, in order."""
+
+    def __init__(self, engine: EngineThread) -> None:
+        self.events: list[Event] = []
+        self.failures: list[Failure] = []
+        self.models: list[object] = []
+        self.ends = 0
+        self.pauses = 0
+        engine.eventsReady.connect(self.events.extend)
+        engine.failed.connect(self.failures.append)
+        engine.modelLoaded.connect(self.models.append)
+        engine.ended.connect(self._on_end)
+        engine.paused.connect(self._on_pause)
+
+    def _on_end(self) -> None:
+        self.ends += 1
+
+    def _on_pause(self) -> None:
+        self.pauses += 1
+
+    def texts(self) -> list[str]:
+        return [event.text for event in self.events if isinstance(event, Started)]
+
+    def steps(self) -> int:
+        return sum(isinstance(event, Step) for event in self.events)
+
+
+@pytest.fixture
+def engine(make_engine: MakeEngine, loader: FakeLoader) -> EngineThread:
+    engine = make_engine(loader)
+    engine.start()
+    return engine
+
+
+@pytest.fixture
+def heard(engine: EngineThread) -> Heard:
+    return Heard(engine)
+
+
+def test_all_events_arrive_in_order_and_the_end_comes_last(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, loader: FakeLoader
+) -> None:
+    engine.load(LoadRequest())
+    engine.translate(PARAGRAPHS)
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.models == [MODEL]
+    kinds = [type(event).__name__ for event in heard.events]
+    assert kinds == [type(event).__name__ for event in script(PARAGRAPHS)]
+    assert loader.thread_names == ["engine"]
+
+
+def test_what_is_replaced_never_shows(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, fake: FakeTranslator
+) -> None:
+    gate = fake.gates["slow one"] = threading.Semaphore(2)
+    engine.load(LoadRequest())
+    engine.translate("slow one")
+    qtbot.waitUntil(lambda: len(heard.events) == 2)
+    # The worker is inside next() for the old text when the new one is asked for.
+    engine.translate("new one")
+    before = list(heard.events)
+    gate.release(100)
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.events[len(before) :] != []
+    assert heard.texts() == ["slow one", "new one"]
+    assert isinstance(heard.events[len(before)], Started)
+    assert fake.closed == ["slow one"]
+
+
+def test_a_newer_request_replaces_the_one_that_waits(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, fake: FakeTranslator
+) -> None:
+    gate = fake.gates["first"] = threading.Semaphore(0)
+    engine.load(LoadRequest())
+    engine.translate("first")
+    qtbot.waitUntil(fake.waiting.is_set)
+    for text in ("second", "third", "fourth"):
+        engine.translate(text)
+    gate.release(100)
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert fake.begun == ["first", "fourth"]
+    assert heard.texts() == ["fourth"]
+    assert heard.ends == 1
+
+
+def test_cancel_closes_the_generator_and_silences_it(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, fake: FakeTranslator
+) -> None:
+    gate = fake.gates["give up"] = threading.Semaphore(3)
+    engine.load(LoadRequest())
+    engine.translate("give up")
+    qtbot.waitUntil(lambda: len(heard.events) == 3)
+    engine.cancel()
+    gate.release(100)
+    qtbot.waitUntil(lambda: fake.closed == ["give up"])
+    engine.translate("next")
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.texts() == ["give up", "next"]
+    assert heard.ends == 1
+
+
+def test_a_step_decodes_one_step_and_the_last_one_ends_the_sentence(
+    qtbot: QtBot, engine: EngineThread, heard: Heard
+) -> None:
+    engine.load(LoadRequest())
+    engine.translate(LOVE, play=False)
+    for number in range(1, 7):
+        with qtbot.waitSignal(engine.paused):
+            engine.step()
+        assert heard.steps() == number
+    assert isinstance(heard.events[1], Encoded)
+    with qtbot.waitSignal(engine.ended):
+        engine.step()
+    assert isinstance(heard.events[-1], Translated)
+    assert heard.pauses == 6
+
+
+def test_a_step_does_not_run_into_the_next_sentence(
+    qtbot: QtBot, engine: EngineThread, heard: Heard
+) -> None:
+    engine.load(LoadRequest())
+    engine.translate(PARAGRAPHS, play=False)
+    for _ in range(5):
+        with qtbot.waitSignal(engine.paused):
+            engine.step()
+    assert sum(isinstance(event, Encoded) for event in heard.events) == 1
+    with qtbot.waitSignal(engine.paused):
+        engine.step()
+    assert sum(isinstance(event, Encoded) for event in heard.events) == 2
+    engine.play()
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.steps() == 11
+
+
+def test_the_speed_holds_decoding_back_and_can_change_under_way(
+    qtbot: QtBot, engine: EngineThread, heard: Heard
+) -> None:
+    engine.set_speed(0.0001)
+    engine.load(LoadRequest())
+    engine.translate(LOVE)
+    qtbot.waitUntil(lambda: heard.steps() == 1)
+    qtbot.wait(50)
+    assert heard.steps() == 1
+    engine.set_speed(float("inf"))
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.steps() == 7
+
+
+def test_pause_holds_and_play_goes_on(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, fake: FakeTranslator
+) -> None:
+    gate = fake.gates[LOVE] = threading.Semaphore(4)
+    engine.load(LoadRequest())
+    engine.translate(LOVE)
+    qtbot.waitUntil(lambda: len(heard.events) == 4)
+    engine.pause()
+    gate.release(1)
+    qtbot.waitUntil(lambda: len(heard.events) == 5)
+    gate.release(100)
+    qtbot.wait(50)
+    assert len(heard.events) == 5
+    engine.play()
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.steps() == 7
+
+
+def test_an_error_in_the_stream_is_reported_and_the_next_text_works(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, fake: FakeTranslator
+) -> None:
+    fake.fails["break"] = RuntimeError("a matrix\nthat does not fit")
+    engine.load(LoadRequest())
+    engine.translate("break")
+    with qtbot.waitSignal(engine.failed):
+        pass
+    (failure,) = heard.failures
+    assert not failure.expected
+    assert failure.message == "The translation stopped: RuntimeError (a matrix)."
+    assert "in stream" in failure.details
+    # What came before the error was shown first.
+    assert heard.steps() == 1
+    engine.translate("go on")
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.texts() == ["break", "go on"]
+
+
+def test_a_model_that_cannot_be_loaded_is_reported_in_its_own_words(
+    qtbot: QtBot, make_engine: MakeEngine, fake: FakeTranslator
+) -> None:
+    loader = FakeLoader(ModelFolderError("/x is not a model folder: name another."))
+    engine = make_engine(loader)
+    heard = Heard(engine)
+    engine.start()
+    engine.load(LoadRequest())
+    with qtbot.waitSignal(engine.failed):
+        pass
+    engine.translate("anything")
+    with qtbot.waitSignal(engine.failed):
+        pass
+    load, translate = heard.failures
+    assert (load.message, load.expected, load.during) == (
+        "/x is not a model folder: name another.",
+        True,
+        "load",
+    )
+    assert (translate.expected, translate.during) == (True, "translate")
+    assert "model" in translate.message
+    loader.result = fake
+    engine.load(LoadRequest())
+    with qtbot.waitSignal(engine.modelLoaded):
+        pass
+
+
+def test_close_waits_for_the_step_in_hand_and_nothing_arrives_afterwards(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, fake: FakeTranslator
+) -> None:
+    gate = fake.gates[LOVE] = threading.Semaphore(3)
+    engine.load(LoadRequest())
+    engine.translate(LOVE)
+    qtbot.waitUntil(lambda: len(heard.events) == 3)
+    assert not engine.close(timeout_ms=20)
+    gate.release(1)
+    assert engine.close(timeout_ms=20_000)
+    assert fake.closed == [LOVE]
+    qtbot.wait(30)
+    assert len(heard.events) == 3
+    assert engine.close(timeout_ms=1)
+
+
+def test_commands_of_an_old_generation_are_ignored(fake: FakeTranslator) -> None:
+    mailbox = Mailbox()
+    worker = Worker(mailbox, FakeLoader(fake))
+    produced: list[tuple[int, object]] = []
+    worker.produced.connect(lambda generation, event: produced.append((generation, event)))
+    mailbox.put_load(1, LoadRequest())
+    mailbox.put_translate(5, LOVE, False)
+    worker.wake()
+    worker.step(4)
+    worker.cancel(4)
+    assert produced == []
+    worker.step(5)
+    assert [generation for generation, _ in produced] == [5, 5, 5]
+    worker.cancel(5)
+    assert fake.closed == [LOVE]
+
+
+@pytest.mark.parametrize(
+    ("error", "during", "beginning"),
+    [
+        (MemoryError(), "translate", "There is not enough memory"),
+        (KeyError("x"), "load", "The model could not be loaded: KeyError"),
+        (ValueError(""), "translate", "The translation stopped: ValueError."),
+    ],
+)
+def test_unforeseen_errors_become_one_sentence(
+    error: Exception, during: str, beginning: str
+) -> None:
+    failure = describe(error, during)
+    assert failure.message.startswith(beginning)
+    assert "\n" not in failure.message
+    assert type(error).__name__ in failure.details

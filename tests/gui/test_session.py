@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.events import AttentionKind, Encoded, Started, Step
+from gui.session import FULL_SPEED, Hover, Session
+from tests.gui.traces import MODEL, love, paragraphs
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.set_model(MODEL)
+    return session
+
+
+def test_the_newest_step_is_followed(session: Session) -> None:
+    positions: list[int] = []
+    session.positionChanged.connect(positions.append)
+    for event in love():
+        session.add_event(event)
+    assert positions == [-1, 0, 1, 2, 3, 4, 5, 6]
+    assert session.place() == (0, 6)
+    assert session.length() == 7
+    assert session.finished()
+
+
+def test_a_batch_moves_the_position_once(session: Session) -> None:
+    positions: list[int] = []
+    added: list[object] = []
+    session.positionChanged.connect(positions.append)
+    session.eventAdded.connect(added.append)
+    happened = love()
+    session.add_events(happened)
+    assert positions == [-1, 6]
+    assert added == happened[1:]
+
+
+def test_looking_back_stops_following_and_the_end_resumes(session: Session) -> None:
+    happened = love()
+    session.add_events(happened[:6])
+    session.first()
+    assert (session.position, session.following) == (0, False)
+    session.add_event(happened[6])
+    assert session.position == 0
+    session.last()
+    assert session.following
+    session.add_event(happened[7])
+    assert session.position == session.length() - 1
+
+
+def test_positions_run_over_all_sentences_and_are_clamped(session: Session) -> None:
+    session.add_events(paragraphs())
+    places = [(0, i) for i in range(5)] + [(1, i) for i in range(4)] + [(2, i) for i in range(2)]
+    assert session.length() == len(places)
+    for position, place in enumerate(places):
+        session.set_position(position)
+        assert session.place() == place
+        assert session.position_of(*place) == position
+        sentence = session.sentence()
+        assert sentence is not None
+        assert sentence.encoded.sentence == place[0]
+    session.forward()
+    session.set_position(99)
+    assert session.position == len(places) - 1
+    session.set_position(-5)
+    session.back()
+    assert session.position == 0
+    assert session.position_of(7, 0) == -1
+
+
+def test_before_the_first_step_the_encoded_sentence_is_current(session: Session) -> None:
+    started, encoded, *_ = love()
+    assert session.sentence() is None
+    session.add_event(started)
+    assert session.sentence() is None
+    session.add_event(encoded)
+    assert isinstance(encoded, Encoded)
+    sentence = session.sentence()
+    assert sentence is not None
+    assert sentence.encoded is encoded
+    assert session.place() is None
+    session.set_position(3)
+    assert session.position == -1
+
+
+def test_a_new_translation_begins_a_new_trace(session: Session, qtbot: QtBot) -> None:
+    session.add_events(love())
+    session.set_hover(Hover("target", 1))
+    old = session.trace
+    with qtbot.waitSignals([session.traceReset, session.hoverChanged]):
+        session.add_event(love()[0])
+    assert session.trace is not old
+    assert (session.position, session.length(), session.hover) == (-1, 0, None)
+
+
+def test_events_out_of_order_are_refused(session: Session) -> None:
+    started, encoded, step, second, *_ = love()
+    with pytest.raises(ValueError, match="Started"):
+        session.add_event(step)
+    session.add_events([started, encoded])
+    with pytest.raises(ValueError, match="out of order"):
+        session.add_event(second)
+    assert isinstance(started, Started)
+    assert isinstance(second, Step)
+    assert session.length() == 0
+
+
+def test_moving_to_another_sentence_forgets_the_hover(session: Session) -> None:
+    session.add_events(paragraphs())
+    session.set_position(0)
+    session.set_hover(Hover("source", 0))
+    session.set_position(1)
+    assert session.hover == Hover("source", 0)
+    session.set_position(6)
+    assert session.hover is None
+
+
+def test_a_hover_may_name_another_sentence(session: Session) -> None:
+    happened = paragraphs()
+    session.add_events(happened[:3])
+    session.set_hover(Hover("target", 0, sentence=0))
+    session.add_events(happened[3:])
+    assert session.hover == Hover("target", 0, sentence=0)
+    assert session.trace is not None
+    assert session.hovered() is session.trace.sentences[0]
+    assert session.sentence() is session.trace.sentences[2]
+    session.set_hover(Hover("target", 0, sentence=9))
+    assert session.hovered() is None
+    session.set_hover(None)
+    assert session.hovered() is session.sentence()
+
+
+def test_a_new_step_leaves_the_hover_of_its_sentence_alone(session: Session) -> None:
+    happened = paragraphs()
+    session.add_events(happened[:3])
+    session.set_hover(Hover("target", 0))
+    session.add_events(happened[3:5])
+    assert session.hover == Hover("target", 0)
+    session.add_events(happened[5:])
+    assert session.hover is None, "the current sentence is another one"
+
+
+def test_the_selection_is_clamped_to_the_model_and_kind(session: Session) -> None:
+    changes: list[None] = []
+    session.selectionChanged.connect(lambda: changes.append(None))
+    session.select(kind=AttentionKind.ENCODER_SELF, layer=99, head=99)
+    assert (session.layer, session.head) == (MODEL.encoder_layers - 1, MODEL.heads - 1)
+    session.select(kind=AttentionKind.CROSS)
+    assert session.layer == MODEL.decoder_layers - 1
+    session.select(layer=-3)
+    assert (session.layer, session.head) == (0, MODEL.heads - 1)
+    session.select(head=None)
+    assert session.head is None
+    assert len(changes) == 4
+    session.select(kind=AttentionKind.CROSS, layer=0)
+    assert len(changes) == 4
+
+
+def test_a_wish_for_a_layer_waits_for_the_model() -> None:
+    session = Session()
+    session.select(layer=1, head=3)
+    assert (session.layer, session.head) == (1, 3)
+    session.set_model(MODEL)
+    assert (session.layer, session.head) == (1, 3)
+
+
+@pytest.mark.parametrize("speed", [0.0, -1.0, float("nan")])
+def test_no_speed_without_motion(session: Session, speed: float) -> None:
+    with pytest.raises(ValueError, match="above 0"):
+        session.set_speed(speed)
+    assert session.speed == FULL_SPEED
