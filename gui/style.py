@@ -17,6 +17,10 @@ QFrame#card { background: $surface; border: 1px solid $border; border-radius: 9p
 QFrame#messageBar { background: $raised; border: 1px solid $warn; border-radius: 8px; }
 QSplitter::handle { background: transparent; }
 QSplitter::handle:hover { background: $border; border-radius: 3px; }
+QSplitter#divided::handle:vertical {
+    background: transparent; border-top: 1px solid $border; margin-top: 2px;
+}
+QSplitter#divided::handle:vertical:hover { border-top-color: $accent; }
 
 /* Words */
 QLabel#title { font-size: $title_size; font-weight: 600; color: $text; }

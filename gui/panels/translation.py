@@ -132,6 +132,7 @@ class TranslationPanel(QWidget):
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setSizes([160, 76])
         self.splitter.setAccessibleName("Pieces and text")
+        self.splitter.setObjectName("divided")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(6)
