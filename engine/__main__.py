@@ -64,11 +64,15 @@ def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:  # closed by the caller: nobody wants the messages
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     use_utf8()
     try:
         wanted = next((word for word in arguments if not word.startswith("-")), "")
         parser = build_parser(with_training=wanted in TRAINING)
         args = parser.parse_args(arguments)
+        if sys.stdout is None:
+            return _fail("Standard output is closed; send it to a file or a terminal.")
         code: int = args.run(args)
         sys.stdout.flush()
         return code
@@ -90,6 +94,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         return _fail(f"{error.filename or 'The output'}: {error.strerror or error}.")
+    except Exception as error:
+        # By name: torch is imported only by the commands that compute.
+        if not isinstance(error, MemoryError) and type(error).__name__ != "OutOfMemoryError":
+            raise
+        option = "--batch-lines" if wanted == "translate" else "--batch-tokens"
+        return _fail(
+            f"There is not enough memory for '{wanted}'; try a smaller {option}, a smaller "
+            "model or another --device."
+        )
 
 
 def _fail(sentence: str) -> int:

@@ -190,10 +190,13 @@ class Translated:
     Attributes:
         text: the whole translation.
         cut: sentences whose translation the length limit ended.
+        full: those of them that have as many pieces as the model has positions, which no
+            option allows more of.
     """
 
     text: str
     cut: tuple[int, ...] = ()
+    full: tuple[int, ...] = ()
 
 
 Event = Started | Encoded | Step | Finished | Translated

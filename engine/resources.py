@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
+from importlib import import_module
 from pathlib import Path
 
 
@@ -15,5 +15,5 @@ def resource_path(*parts: str) -> Path:
     source_tree = Path(__file__).resolve().parent.parent / "resources"
     if source_tree.is_dir():
         return source_tree.joinpath(*parts)
-    with as_file(files("resources")) as root:
-        return Path(root).joinpath(*parts)
+    # An installer always unpacks a wheel into a folder.
+    return Path(next(iter(import_module("resources").__path__))).joinpath(*parts)

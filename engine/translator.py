@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 import torch
@@ -116,6 +115,7 @@ class Translator:
         yield Started(text, spans, options, self.info)
         outputs: list[str] = []
         cut: list[int] = []
+        full: list[int] = []
         for number, source in enumerate(sources):
             for event in greedy(
                 self.model, self.vocabulary, source, number, options, record, self.read
@@ -125,7 +125,9 @@ class Translator:
                     outputs.append(event.hypotheses[0].text)
                     if event.reason == "length limit":
                         cut.append(number)
-        yield Translated(sentences.join(text, spans, outputs), tuple(cut))
+                        if len(event.hypotheses[0].pieces) >= self.info.max_positions:
+                            full.append(number)
+        yield Translated(sentences.join(text, spans, outputs), tuple(cut), tuple(full))
 
     def translate(self, text: str, options: SearchOptions | None = None) -> str:
         """The translation alone.
@@ -158,38 +160,81 @@ class Translator:
             One ``Translated`` a text; ``cut`` counts the text's own sentences.
 
         Raises:
-            InputTooLongError: naming the line, counted from 1; the lines of the windows
-                before it have been translated.
+            InputTooLongError: naming the line, counted from 1; the lines before it have been
+                yielded, as they have if ``lines`` itself fails.
         """
         options = options or SearchOptions()
         stream = iter(lines)
         done = 0
-        while texts := list(islice(stream, window)):
-            spans = [sentences.split(text, self.info.source_language) for text in texts]
+        trouble: Exception | None = None
+        while trouble is None:
+            texts: list[str] = []
+            spans: list[tuple[tuple[int, int], ...]] = []
             sources: list[list[int]] = []
-            for number, (text, parts) in enumerate(zip(texts, spans, strict=True), done + 1):
-                for start, end in parts:
-                    sources.append(self.vocabulary.encode_ids(text[start:end]))
-                    try:
-                        check_length(self.model.config, len(sources[-1]))
-                    except InputTooLongError as error:
-                        raise InputTooLongError(f"Line {number}: {error}") from None
-            outputs = ["" for _ in sources]
-            cut = [False for _ in sources]
-            for batch in batches_by_length([len(source) for source in sources], batch_tokens):
-                results = greedy_batch(self.model, [sources[i] for i in batch], options)
-                for index, result in zip(batch, results, strict=True):
-                    outputs[index] = self.read(result.ids)
-                    cut[index] = result.cut
-            first = 0
-            for text, parts in zip(texts, spans, strict=True):
-                last = first + len(parts)
-                yield Translated(
-                    sentences.join(text, parts, outputs[first:last]),
-                    tuple(i for i, was_cut in enumerate(cut[first:last]) if was_cut),
-                )
-                first = last
+            while len(texts) < window:
+                try:
+                    text = next(stream)
+                except StopIteration:
+                    break
+                except Exception as error:  # of whoever reads the lines
+                    trouble = error
+                    break
+                try:
+                    parts, ids = self._segment(text)
+                except InputTooLongError as error:
+                    trouble = InputTooLongError(f"Line {done + len(texts) + 1}: {error}")
+                    break
+                texts.append(text)
+                spans.append(parts)
+                sources += ids
+            if not texts:
+                break
+            yield from self._translate_window(texts, spans, sources, options, batch_tokens)
             done += len(texts)
+        if trouble is not None:
+            raise trouble
+
+    def check(self, text: str) -> None:
+        """Refuse a text that cannot be translated, without translating it.
+
+        Raises:
+            InputTooLongError: one sentence has too many pieces.
+        """
+        self._segment(text)
+
+    def _segment(self, text: str) -> tuple[tuple[tuple[int, int], ...], list[list[int]]]:
+        spans = sentences.split(text, self.info.source_language)
+        sources = [self.vocabulary.encode_ids(text[start:end]) for start, end in spans]
+        for source in sources:
+            check_length(self.model.config, len(source))
+        return spans, sources
+
+    def _translate_window(
+        self,
+        texts: Sequence[str],
+        spans: Sequence[tuple[tuple[int, int], ...]],
+        sources: Sequence[Sequence[int]],
+        options: SearchOptions,
+        batch_tokens: int,
+    ) -> Iterator[Translated]:
+        outputs = ["" for _ in sources]
+        cut = [False for _ in sources]
+        full = [False for _ in sources]
+        for batch in batches_by_length([len(source) for source in sources], batch_tokens):
+            results = greedy_batch(self.model, [sources[i] for i in batch], options)
+            for index, result in zip(batch, results, strict=True):
+                outputs[index] = self.read(result.ids)
+                cut[index] = result.cut
+                full[index] = result.cut and len(result.ids) >= self.info.max_positions
+        first = 0
+        for text, parts in zip(texts, spans, strict=True):
+            last = first + len(parts)
+            yield Translated(
+                sentences.join(text, parts, outputs[first:last]),
+                tuple(i for i, was_cut in enumerate(cut[first:last]) if was_cut),
+                tuple(i for i, was_full in enumerate(full[first:last]) if was_full),
+            )
+            first = last
 
     def read(self, ids: Sequence[int]) -> str:
         """Piece ids to text in the typography of the target language."""

@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     offscreen = options.shot is not None and sys.platform.startswith("linux")
     if offscreen:
         # A picture needs no display, and a window manager would change its size.
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
     lacking = platform_check.problem(offscreen=offscreen)
     if lacking is not None:
         print(lacking, file=sys.stderr)
@@ -153,7 +153,8 @@ def _run(options: argparse.Namespace) -> int:
     thread = EngineThread()
     window = MainWindow(session, thread, settings, options.device)
     reporter = ErrorReporter(window)
-    reporter.raised.connect(window.show_error)
+    shot = Shot(window, options.shot, options.step) if taking_shot else None
+    reporter.raised.connect(window.show_error if shot is None else shot.give_up)
     reporter.install()
     app.aboutToQuit.connect(thread.close)
     forget_signals = _leave_on_signals(window)
@@ -161,8 +162,6 @@ def _run(options: argparse.Namespace) -> int:
         window.resize(*(options.size or DEFAULT_SIZE))
     first = EXAMPLE if taking_shot else settings.text("source/text", EXAMPLE)
     window.source.set_text(first if options.text is None else options.text)
-    if taking_shot:
-        Shot(window, options.shot, options.step)
 
     def begin() -> None:
         if taking_shot and options.size not in (None, window.size().toTuple()):
@@ -181,6 +180,8 @@ def _run(options: argparse.Namespace) -> int:
     window.painted.connect(begin)
     window.show()
     code = app.exec()
+    if shot is not None:
+        code = shot.code
     reporter.remove()
     if not thread.close():
         # The engine hangs in a call that cannot be interrupted; nothing is left to save.
@@ -213,7 +214,7 @@ def _leave_on_signals(window: MainWindow) -> Callable[[], None]:
     Python handles signals between two bytecodes only, and Qt's loop runs none while it
     waits: the wake-up socket makes it run some. The result undoes all that.
     """
-    from PySide6.QtCore import QSocketNotifier
+    from PySide6.QtCore import QSocketNotifier, QTimer
 
     ours, theirs = socket.socketpair()
     for end in (ours, theirs):
@@ -222,7 +223,8 @@ def _leave_on_signals(window: MainWindow) -> Callable[[], None]:
     notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, window)
     notifier.activated.connect(lambda *_: ours.recv(64))
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: window.close())
+        # Not at once: the handler runs in the middle of whatever Python code was running.
+        signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
 
     def undo() -> None:
         for number in (signal.SIGINT, signal.SIGTERM):

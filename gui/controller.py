@@ -17,6 +17,7 @@ from gui.worker import Failure, LoadRequest
 
 FASTEST_PLAYBACK_MS = 33
 """At full speed playback still has to be seen."""
+_LOADING = "Loading the model…"
 
 
 class Controller(QObject):
@@ -39,6 +40,7 @@ class Controller(QObject):
         self._loading = False
         self._begun = False
         self._sentences = 0
+        self._replaying = False
         self._playback = QTimer(self)
         self._playback.setTimerType(Qt.TimerType.PreciseTimer)
         self._playback.timeout.connect(self._on_playback)
@@ -49,6 +51,7 @@ class Controller(QObject):
         engine.ended.connect(self._on_ended)
         engine.failed.connect(self._on_failed)
         session.speedChanged.connect(self._on_speed)
+        session.positionChosen.connect(self._on_chosen)
 
     # Commands -----------------------------------------------------------------------
 
@@ -57,7 +60,7 @@ class Controller(QObject):
         self._forget_stream()
         self._loading = True
         self._engine.load(request)
-        self._session.set_status("Loading the model…")
+        self._session.set_status(_LOADING)
         self._update_state()
 
     @Slot(str)
@@ -71,13 +74,14 @@ class Controller(QObject):
         session = self._session
         if session.playing:
             return
-        if session.position < session.length() - 1:
+        if self._alive and not self._begun:
+            # What is shown belongs to another text.
+            self._decode()
+        elif session.position < session.length() - 1:
             self._start_playback()
         elif self._alive:
-            self._decoding = True
             session.last()
-            self._engine.play()
-            self._say_progress()
+            self._decode()
         elif session.length() > 1:
             session.first()
             self._start_playback()
@@ -150,15 +154,16 @@ class Controller(QObject):
 
     def abandon(self, status: str) -> None:
         """Give the translation up for good."""
+        self._playback.stop()
         if self._alive:
             self._forget_stream()
             self._engine.cancel()
-            self._session.set_status(status)
+            self._session.set_status(_LOADING if self._loading else status)
         self._update_state()
 
     def can_continue(self) -> bool:
         """Whether there is anything to play or to step to."""
-        return self._alive or self._session.length() > 0
+        return self._alive or self._session.length() > 1
 
     # Inside -------------------------------------------------------------------------
 
@@ -169,8 +174,7 @@ class Controller(QObject):
         self._decoding = play
         self._stepping = 0
         self._begun = False
-        if not self._loading:
-            self._session.set_status("Translating…")
+        self._say_progress()
         self._update_state()
 
     def _forget_stream(self) -> None:
@@ -186,6 +190,11 @@ class Controller(QObject):
         self._playback.stop()
         self._update_state()
 
+    def _decode(self) -> None:
+        self._decoding = True
+        self._engine.play()
+        self._say_progress()
+
     def _start_playback(self) -> None:
         self._session.set_playing(True)
         self._playback.start(self._interval())
@@ -196,11 +205,17 @@ class Controller(QObject):
     def _update_state(self) -> None:
         self._session.set_playing(self._decoding or self._playback.isActive())
         self._session.set_busy(self._loading or self._decoding or self._stepping > 0)
+        # Until its first event has come, the trace is that of another text.
+        self._session.set_can_decode(self._alive and self._begun)
 
     def _say_paused(self) -> None:
-        self._session.set_status(f"Paused after {_count(self._session.length(), 'step')}.")
+        steps = _count(self._session.length(), "step")
+        self._session.set_status(f"Paused after {steps}." if self._begun else "Paused.")
 
     def _say_progress(self) -> None:
+        if self._loading or not self._begun:
+            self._session.set_status(_LOADING if self._loading else "Translating…")
+            return
         steps = _count(self._session.length(), "step")
         place = self._session.trace.sentences if self._session.trace else ()
         where = f", sentence {len(place)} of {self._sentences}" if self._sentences > 1 else ""
@@ -210,13 +225,16 @@ class Controller(QObject):
 
     @Slot()
     def _on_loading(self) -> None:
-        self._session.set_status("Loading the model…")
+        self._session.set_status(_LOADING)
 
     @Slot(object)
     def _on_model(self, info: ModelInfo) -> None:
         self._loading = False
         self._session.set_model(info)
-        self._session.set_status("Translating…" if self._alive else "Ready.")
+        if self._decoding or self._stepping:
+            self._say_progress()
+        else:
+            self._session.set_status("Paused." if self._alive else "Ready.")
         self._update_state()
 
     @Slot(object)
@@ -226,11 +244,16 @@ class Controller(QObject):
                 self._begun = True
                 self._sentences = len(event.sentences)
         self._session.add_events(events)
+        self._update_state()
         last = events[-1]
         if isinstance(last, Translated):
             self._session.set_status(self._summary(last))
         elif isinstance(last, Encoded | Step):
-            self._say_progress()
+            if self._decoding or self._stepping:
+                self._say_progress()
+            else:
+                # The step that was in hand when the pause came.
+                self._say_paused()
 
     def _summary(self, translated: Translated) -> str:
         trace = self._session.trace
@@ -286,16 +309,24 @@ class Controller(QObject):
             self._playback.start(self._interval())
 
     @Slot()
+    def _on_chosen(self) -> None:
+        """Playback ends where the user goes: they want to stay there."""
+        if not self._replaying:
+            self._playback.stop()
+            self._update_state()
+
+    @Slot()
     def _on_playback(self) -> None:
         session = self._session
         if session.position < session.length() - 1:
+            self._replaying = True
             session.forward()
+            self._replaying = False
         if session.position < session.length() - 1:
             return
         self._playback.stop()
         if self._alive and not self._decoding:
-            self._decoding = True
-            self._engine.play()
+            self._decode()
         self._update_state()
 
 

@@ -46,7 +46,6 @@ class ErrorDialog(QDialog):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.message.setAccessibleName("Message")
         self.more = QLabel()
         self.more.setObjectName("muted")
         self.more.hide()

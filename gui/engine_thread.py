@@ -12,6 +12,9 @@ from engine.events import Event, ModelInfo
 from gui.widgets.coalesce import FRAME_MS
 from gui.worker import Failure, Loader, LoadRequest, Mailbox, Worker, load_translator
 
+CLOSE_MS = 60_000
+"""An import of torch can take that long on a slow disk, and cannot be interrupted."""
+
 
 class EngineThread(QObject):
     """The window's end of the worker.
@@ -42,6 +45,7 @@ class EngineThread(QObject):
         self._mailbox = Mailbox()
         self._generation = 0
         self._load_generation = 0
+        self._hangs = False
         self._batch: list[Event] = []
         self._flusher = QTimer(self)
         self._flusher.setSingleShot(True)
@@ -78,8 +82,9 @@ class EngineThread(QObject):
         self._thread.start()
 
     def load(self, request: LoadRequest) -> None:
-        """Load a model; translations wait for it."""
+        """Load a model; gives up the translation that runs or waits. A later one waits for it."""
         self._load_generation += 1
+        self._mailbox.drop_translate()
         self._new_generation()
         self._mailbox.put_load(self._load_generation, request)
         self._wake.emit()
@@ -115,15 +120,21 @@ class EngineThread(QObject):
         """Decode no faster than this; ``math.inf`` has no limit."""
         self._speed.emit(steps_per_second)
 
-    def close(self, timeout_ms: int = 60_000) -> bool:
-        """Cancel, leave the thread and wait for it; whether it has ended in time."""
+    def close(self, timeout_ms: int | None = None) -> bool:
+        """Cancel, leave the thread and wait for it; whether it has ended in time.
+
+        Unless told, it waits a minute, and no more once the thread has not ended in time.
+        """
+        if timeout_ms is None:
+            timeout_ms = 0 if self._hangs else CLOSE_MS
         self._mailbox.closed.set()
         self._flusher.stop()
         self._new_generation()
         self._load_generation += 1
         if self._thread.isRunning():
             self._shut_down.emit()
-            if not self._thread.wait(timeout_ms):
+            self._hangs = not self._thread.wait(timeout_ms)
+            if self._hangs:
                 return False
         self._worker = None
         return True

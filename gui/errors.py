@@ -39,7 +39,7 @@ class ErrorReporter(QObject):
         error: BaseException,
         trace: TracebackType | None,
     ) -> None:
-        if not issubclass(kind, Exception):
+        if issubclass(kind, (KeyboardInterrupt, SystemExit)):
             self._previous[0](kind, error, trace)
             return
         details = "".join(traceback.format_exception(kind, error, trace))

@@ -33,7 +33,6 @@ class Header(QFrame):
         self.model.setAccessibleName("Model")
         self.device = QLabel()
         self.device.setObjectName("chip")
-        self.device.setAccessibleName("Device")
         self.theme_button = QToolButton()
         self.theme_button.setObjectName("flat")
         self.theme_button.setIconSize(QSize(20, 20))
@@ -72,7 +71,9 @@ class Header(QFrame):
         self.title.setText(pair if info.source_language and info.target_language else info.name)
         self.model.setText(summary(info))
         self.model.setToolTip(model_text(info))
-        self.device.setText(device_text(info))
+        device = device_text(info)
+        self.device.setText(device)
+        self.device.setAccessibleName(f"Device: {device}")
         self.device.setToolTip(f"Where the network runs: {info.device}, numbers as {info.dtype}")
         self.device.show()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -38,6 +38,7 @@ from gui.worker import Failure, LoadRequest
 DEFAULT_SIZE = (1280, 800)
 COLUMNS = (460, 780)
 ROWS = (230, 300)
+PIECES_AND_TEXT = (180, 76)
 BUSY_AFTER_MS = 250
 LONGEST_REMEMBERED_TEXT = 20_000
 EXAMPLE = "I love you very much."
@@ -77,6 +78,11 @@ class MainWindow(QMainWindow):
         self.message_bar = MessageBar()
         self._columns = QSplitter(Qt.Orientation.Horizontal)
         self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._splitters = {
+            "columns": self._columns,
+            "rows": self._rows,
+            "pieces": self.translation.splitter,
+        }
         self._lay_out()
         self._make_status_bar()
         self._connect()
@@ -174,11 +180,11 @@ class MainWindow(QMainWindow):
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self._default_geometry()
         self._default_layout()
-        for splitter, key in ((self._columns, "columns"), (self._rows, "rows")):
-            state = settings.blob(f"layout/{key}")
+        for key, splitter in self._splitters.items():
+            state, width = settings.blob(f"layout/{key}"), splitter.handleWidth()
             if not state.isEmpty():
                 splitter.restoreState(state)
-            splitter.setHandleWidth(8)
+            splitter.setHandleWidth(width)
         live = settings.flag("source/live", True)
         self.source.live.setChecked(live)
         self.actions_["live"].setChecked(live)
@@ -196,10 +202,8 @@ class MainWindow(QMainWindow):
         """Write down what the next start needs."""
         settings, session = self.settings, self.session
         settings.set("window/geometry", self.saveGeometry())
-        settings.set("layout/columns", self._columns.saveState())
-        settings.set("layout/rows", self._rows.saveState())
-        settings.set("look/theme", theme.current().name)
-        settings.set("look/text_size", round(theme.text_size() * 10))
+        for key, splitter in self._splitters.items():
+            settings.set(f"layout/{key}", splitter.saveState())
         settings.set("source/live", self.source.live.isChecked())
         text = self.source.text()
         settings.set("source/text", text if len(text) <= LONGEST_REMEMBERED_TEXT else "")
@@ -224,6 +228,7 @@ class MainWindow(QMainWindow):
     def _default_layout(self) -> None:
         self._columns.setSizes(list(COLUMNS))
         self._rows.setSizes(list(ROWS))
+        self.translation.splitter.setSizes(list(PIECES_AND_TEXT))
 
     def load_model(self, folder: Path | None, translate: bool = False) -> None:
         """Load a model; with ``translate`` or live translation, translate the text with it."""
@@ -298,6 +303,12 @@ class MainWindow(QMainWindow):
         if not self._drawn:
             self._drawn = True
             QTimer.singleShot(0, self.painted.emit)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            # The window manager may have changed it, or a remembered geometry.
+            self.actions_["full_screen"].setChecked(self.isFullScreen())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._closing:

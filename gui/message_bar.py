@@ -23,7 +23,6 @@ class MessageBar(QFrame):
         self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.label.setAccessibleName("Message")
         self.details_button = QPushButton("&Details…")
         self.details_button.setToolTip("Show the details of this message, to copy them")
         self.details_button.clicked.connect(self._on_details)

@@ -57,6 +57,7 @@ class Session(QObject):
         speed: steps per second of decoding and of playback; ``FULL_SPEED`` has no limit.
         playing: steps are following one another (decoded or played back).
         busy: the worker is loading or translating.
+        can_decode: an unfinished trace may get more steps; false once it was given up or failed.
         status: the last message for the status bar.
     """
 
@@ -65,6 +66,8 @@ class Session(QObject):
     eventAdded = Signal(object)
     """An ``engine.events.Event`` was added to the trace."""
     positionChanged = Signal(int)
+    positionChosen = Signal()
+    """A step was asked for, be it shown already; comes before ``positionChanged``."""
     selectionChanged = Signal()
     """Kind, layer or head changed."""
     hoverChanged = Signal()
@@ -72,6 +75,7 @@ class Session(QObject):
     statusChanged = Signal(str)
     playingChanged = Signal(bool)
     busyChanged = Signal(bool)
+    canDecodeChanged = Signal(bool)
     speedChanged = Signal(float)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -87,6 +91,7 @@ class Session(QObject):
         self.speed: float = FULL_SPEED
         self.playing: bool = False
         self.busy: bool = False
+        self.can_decode: bool = True
         self.status: str = ""
         self._places: list[tuple[int, int]] = []
 
@@ -143,6 +148,10 @@ class Session(QObject):
         """Whether all sentences of the trace are done."""
         return self.trace is not None and self.trace.translated is not None
 
+    def unfinished(self) -> bool:
+        """Whether there is a trace that may get more steps."""
+        return self.trace is not None and not self.finished() and self.can_decode
+
     # The place ----------------------------------------------------------------------
 
     def place(self) -> tuple[int, int] | None:
@@ -171,6 +180,7 @@ class Session(QObject):
         if last < 0:
             return
         position = min(max(position, 0), last)
+        self.positionChosen.emit()
         self.following = position == last
         if position == self.position:
             return
@@ -286,6 +296,12 @@ class Session(QObject):
         if busy != self.busy:
             self.busy = busy
             self.busyChanged.emit(busy)
+
+    def set_can_decode(self, can_decode: bool) -> None:
+        """Say whether the trace may get more steps, if it is not finished."""
+        if can_decode != self.can_decode:
+            self.can_decode = can_decode
+            self.canDecodeChanged.emit(can_decode)
 
     def set_speed(self, steps_per_second: float) -> None:
         """Choose the speed of decoding and playback, in steps per second.

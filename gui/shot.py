@@ -49,7 +49,9 @@ def save(picture: QPixmap, path: Path) -> str | None:
 class Shot(QObject):
     """Waits for the translation's end, goes to a step, saves the picture and leaves.
 
-    The exit code is 0, or 2 with a sentence on stderr.
+    Attributes:
+        code: the exit code: 0 once the picture is saved; else 2, with what was wrong on
+            stderr.
     """
 
     def __init__(self, window: MainWindow, path: Path, step: int | None) -> None:
@@ -57,6 +59,8 @@ class Shot(QObject):
         self._window = window
         self._path = path
         self._step = step
+        self._left = False
+        self.code = 2
         # A text cursor that may or may not blink just then has no place in a picture.
         window.setFocus()
         window.controller.translationEnded.connect(self._on_ended)
@@ -76,14 +80,32 @@ class Shot(QObject):
 
     @Slot()
     def _draw(self) -> None:
-        self._leave(save(grab(self._window), self._path))
+        picture = grab(self._window)
+        # Something may have gone wrong in drawing, with nothing raised here.
+        if not self._left:
+            self._leave(save(picture, self._path))
 
     @Slot(object)
     def _on_problem(self, failure: Failure) -> None:
         self._leave(failure.message if failure.expected else failure.details.rstrip())
 
+    @Slot(str, str)
+    def give_up(self, message: str, details: str) -> None:
+        """Leave after an exception that nobody caught; its details are on stderr already."""
+        self._leave("No picture was written.")
+
     def _leave(self, error: str | None) -> None:
-        if error is not None:
+        if self._left:
+            return
+        self._left = True
+        if error is None:
+            self.code = 0
+        else:
             print(error, file=sys.stderr)
+        # Not at once: this may be in the middle of painting.
+        QTimer.singleShot(0, self._close)
+
+    @Slot()
+    def _close(self) -> None:
         self._window.close()
-        QCoreApplication.exit(0 if error is None else 2)
+        QCoreApplication.exit(self.code)

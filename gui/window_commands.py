@@ -60,12 +60,15 @@ class WindowCommands(QObject):
     @Slot()
     def step(self) -> None:
         """Show the next step; a text that is not translated yet begins with its first."""
-        trace, text = self._window.session.trace, self._window.source.text()
-        at_end = self._window.session.position >= self._window.session.length() - 1
+        session, text = self._window.session, self._window.source.text()
+        trace = session.trace
+        at_end = session.position >= session.length() - 1
+        # What was given up or failed gets no more steps.
+        dead = not (session.finished() or session.can_decode)
         new = trace is None or (
-            at_end and self._window.session.finished() and trace.started.text != text
+            at_end and (dead or (session.finished() and trace.started.text != text))
         )
-        if new and not self._window.session.busy:
+        if new and not session.busy:
             if text.strip():
                 self._window.controller.step_into(text)
         else:
@@ -117,10 +120,12 @@ class WindowCommands(QObject):
     @Slot()
     def clear(self) -> None:
         """Empty the source text and the translation."""
+        session = self._window.session
         self._window.controller.abandon("Ready.")
         self._window.source.set_text("")
-        self._window.session.reset(None)
-        self._window.session.set_status("Ready." if self._window.session.model else "")
+        session.reset(None)
+        if not session.busy:
+            session.set_status("Ready." if session.model else "")
         self.edit_source()
 
     @Slot()
@@ -160,6 +165,7 @@ class WindowCommands(QObject):
     def choose_theme(self, name: str) -> None:
         """Take the light or the dark theme."""
         theme.apply(_application(), theme.THEMES[name])
+        self._window.settings.set("look/theme", name)
 
     @Slot()
     def toggle_theme(self) -> None:
@@ -171,6 +177,8 @@ class WindowCommands(QObject):
         """Larger (1), smaller (-1) or normal (0) text."""
         points = theme.text_size() + by if by else theme.normal_text_size()
         theme.apply(_application(), theme.current(), points)
+        tenths = round(theme.text_size() * 10) if by else None
+        self._window.settings.set("look/text_size", tenths)
 
     @Slot(bool)
     def set_full_screen(self, full: bool) -> None:

@@ -229,17 +229,20 @@ class Worker(QObject):
         thread.quit()
 
     # Work ---------------------------------------------------------------------------
+    # The handlers take everything: a panic of a Rust extension is no Exception, and what
+    # gets away leaves a window that waits for ever. Ctrl+C reaches the main thread only.
 
     def _load(self, generation: int, request: LoadRequest) -> None:
         self._close_stream()
         self.loading.emit(generation)
         try:
             translator = self._loader(request)
-        except Exception as error:
+            info = translator.info
+        except BaseException as error:
             self.failed.emit(generation, describe(error, "load"))
             return
         self._translator = translator
-        self.loaded.emit(generation, translator.info)
+        self.loaded.emit(generation, info)
 
     def _begin(self, generation: int, text: str, play: bool) -> None:
         self._close_stream()
@@ -252,7 +255,7 @@ class Worker(QObject):
             return
         try:
             self._stream = iter(self._translator.stream(text))
-        except Exception as error:
+        except BaseException as error:
             self.failed.emit(generation, describe(error, "translate"))
             return
         if play:
@@ -266,7 +269,7 @@ class Worker(QObject):
             return
         try:
             close()
-        except Exception as error:
+        except BaseException as error:
             self.failed.emit(self._generation, describe(error, "translate"))
 
     def _schedule(self) -> None:
@@ -287,7 +290,7 @@ class Worker(QObject):
         while self._stream is not None and not self._mailbox.closed.is_set():
             try:
                 event = next(self._stream, None)
-            except Exception as error:
+            except BaseException as error:
                 self._stream = None
                 self.failed.emit(self._generation, describe(error, "translate"))
                 return

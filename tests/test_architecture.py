@@ -205,6 +205,7 @@ def test_packages_of_one_layer_do_not_lean_on_each_other_in_a_circle() -> None:
         ("import engine.cli.translate, engine.cli.info, engine.__main__", "torch"),
         ("import engine.translator, engine.__main__", "PySide6"),
         ("import main, gui.app, gui.main_window, gui.session", "torch"),
+        ("import main, gui.app, gui.main_window, gui.session", "sentencepiece"),
     ],
 )
 def test_what_an_import_does_not_load(statement: str, absent: str) -> None:

@@ -14,6 +14,7 @@ from engine.cli.common import (
     read_file,
     read_lines,
 )
+from engine.errors import DataError
 from engine.search.options import SearchOptions
 
 SUMMARY = "translate text, a file or standard input, one translation a line"
@@ -74,7 +75,10 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.text and args.file is not None:
         args.parser.error("give TEXT or --file, not both")
-    interactive = not args.text and args.file is None and sys.stdin.isatty()
+    from_stdin = not args.text and (args.file is None or str(args.file) == "-")
+    if from_stdin and sys.stdin is None:
+        raise DataError("Standard input is closed; give TEXT or --file.")
+    interactive = from_stdin and args.file is None and sys.stdin.isatty()
     window = args.batch_lines or (1 if interactive else _WINDOW)
     lines = _lines(args)
 
@@ -89,11 +93,14 @@ def run(args: argparse.Namespace) -> int:
         # One line in is one line out, whatever the model writes.
         print(translation.text.replace("\n", " "), flush=interactive or window == 1)
         if translation.cut:
-            print(
-                f"diaphane: line {number}: the length limit ended the translation early; "
-                "a larger --max-length allows more.",
-                file=sys.stderr,
+            limit = (
+                f"the translation ends early, at the {translator.info.max_positions} pieces "
+                "that this model can write at most; split the line into shorter sentences."
+                if translation.full
+                else "the length limit ended the translation early; "
+                "a larger --max-length allows more."
             )
+            print(f"diaphane: line {number}: {limit}", file=sys.stderr)
     sys.stdout.flush()
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
@@ -73,6 +74,10 @@ class ModelConfig:
         for name in ("dropout", "attention_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ValueError(f"{name} must be in [0, 1), not {getattr(self, name)}")
+        if not 0 < self.layer_norm_eps <= sys.float_info.max:  # NaN is neither
+            raise ValueError(
+                f"layer_norm_eps must be a finite number above 0, not {self.layer_norm_eps}"
+            )
         for name in ("pad_id", "unk_id", "start_id", "eos_id"):
             if not 0 <= getattr(self, name) < self.vocabulary_size:
                 raise ValueError(f"{name} {getattr(self, name)} is outside the vocabulary")

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from engine.errors import InputTooLongError
 from engine.search.options import SearchOptions
 from engine.training.data import group_references, read_pairs
 from engine.training.scores import score
 from engine.translator import Translator
+
+# Characters of a sentence that a message shows.
+_SHOWN = 40
 
 
 def evaluate(
@@ -39,10 +43,17 @@ def evaluate(
         DataError: the data file cannot be used.
         ModelFolderError: the model folder cannot be used.
         DeviceError: the device or number type is not there.
-        InputTooLongError: a sentence has more pieces than the model has positions.
+        InputTooLongError: a sentence has more pieces than the model has positions; before
+            anything is translated.
     """
     groups = group_references(read_pairs(data))
     translator = Translator.load(model, device=device, dtype=dtype)
+    for source, _ in groups:
+        try:
+            translator.check(source)
+        except InputTooLongError as error:
+            start = source if len(source) <= _SHOWN else f"{source[:_SHOWN].rstrip()}…"
+            raise InputTooLongError(f"{data}, the line of {start!r}: {error}") from None
     results = list(
         translator.translate_lines(
             [source for source, _ in groups], options, batch_tokens=batch_tokens

@@ -33,9 +33,9 @@ class TrainingOptions:
         precision: "auto", "float32" or "bfloat16" (autocast over float32 weights).
         device: "auto", "cpu", "cuda", ...
         threads: CPU threads; 0 leaves the choice to PyTorch.
-        seed: of everything.
+        seed: of everything; 0 to 2**32 - 1.
         ema: decay of the moving average of the weights; 0 keeps none.
-        average: checkpoints whose average is tried at the end; 0 tries none.
+        average: checkpoints whose average is tried at the end, at most ``keep``; 0 tries none.
         keep: newest checkpoints that are kept.
         checkpoint_minutes, checkpoint_steps: how often to write one, whichever comes first; 0
             is never. The last step always writes one.
@@ -104,6 +104,13 @@ class TrainingOptions:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
         if self.sample_alpha <= 0:
             raise ValueError(f"sample_alpha must be above 0, not {self.sample_alpha}")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError(f"seed must lie in 0 to {2**32 - 1}, not {self.seed}")
+        if self.average > self.keep:
+            raise ValueError(
+                f"average {self.average} is more than the {self.keep} checkpoints of keep; "
+                "raise --keep or lower --average"
+            )
         self.schedule()
 
     def schedule(self) -> Schedule:

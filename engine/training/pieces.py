@@ -31,7 +31,7 @@ def train_pieces(texts: Iterable[str], size: int, seed: int = 1, threads: int = 
     with ``nmt_nfkc`` (a no-break space becomes a space).
 
     Raises:
-        DataError: the text is too small for that many pieces.
+        DataError: the text is too small for that many pieces, or they are too few for it.
     """
     sentencepiece.set_random_generator_seed(seed)
     model = io.BytesIO()
@@ -54,9 +54,14 @@ def train_pieces(texts: Iterable[str], size: int, seed: int = 1, threads: int = 
             minloglevel=2,
         )
     except RuntimeError as error:
+        reason = _last_sentence(str(error))
+        # Too few pieces for the single characters, or more than the text has.
+        few = size <= EOS_ID or any(
+            word in reason for word in ("smaller than", "larger than", "Increase")
+        )
         raise DataError(
             f"No vocabulary of {size} pieces can be made from this text; "
-            f"try a smaller --vocabulary-size. ({_last_sentence(str(error))})"
+            f"try a {'larger' if few else 'smaller'} --vocabulary-size. ({reason})"
         ) from None
     return model.getvalue()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,23 @@ def read_log(path: Path) -> list[dict[str, Any]]:
     return lines
 
 
+def check_finite(weights: Iterable[Tensor]) -> None:
+    """Refuse weights that no training can go on from.
+
+    Raises:
+        DiaphaneError: one is no number any more.
+    """
+    if not all(bool(torch.isfinite(weight).all()) for weight in weights):
+        raise _diverged("a weight")
+
+
+def _diverged(what: str) -> DiaphaneError:
+    return DiaphaneError(
+        f"The training diverged: {what} is not a number any more; resume from the last "
+        "checkpoint with a smaller --learning-rate or a longer --warmup."
+    )
+
+
 class Meter:
     """Loss and speed since the last reading, over all processes."""
 
@@ -82,10 +100,7 @@ class Meter:
         loss, nll, tokens = self._processes.total(self._sums).tolist()
         self._reset()
         if not math.isfinite(loss):
-            raise DiaphaneError(
-                "The training diverged: the loss is not a number any more; resume from the last "
-                "checkpoint with a smaller --learning-rate or a longer --warmup."
-            )
+            raise _diverged("the loss")
         tokens = max(1.0, tokens)
         return {
             "loss": round(loss / tokens, 4),

@@ -6,6 +6,7 @@ import os
 import pickle
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +47,11 @@ def write_checkpoint(run: Path, step: int, values: dict[str, Any], keep: int) ->
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-    except (OSError, RuntimeError) as error:
-        temporary.unlink(missing_ok=True)
+    except BaseException as error:  # Ctrl-C too
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        if not isinstance(error, OSError | RuntimeError):
+            raise
         raise OutputError(
             f"The checkpoint {path} cannot be written ({error}); "
             "free some space or choose another --out."

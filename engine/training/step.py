@@ -74,7 +74,8 @@ def resolve_precision(name: str, device: torch.device) -> torch.dtype:
     if name != "auto":
         raise DeviceError(f"The precision {name!r} is unknown: use auto, float32 or bfloat16.")
     if device.type == "cuda":
-        fast = torch.cuda.is_bf16_supported()
+        # Older cards only emulate it, slower than float32.
+        fast = torch.cuda.is_bf16_supported(including_emulation=False)
     elif device.type == "cpu":
         capability = torch.cpu.get_capabilities()
         fast = bool(capability.get("avx512_bf16") or capability.get("amx_tile"))

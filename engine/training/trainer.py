@@ -22,7 +22,7 @@ from engine.training.dropout import use_byte_dropout
 from engine.training.export import export
 from engine.training.interrupts import Interrupts
 from engine.training.options import TrainingOptions
-from engine.training.progress import Meter, TrainingLog
+from engine.training.progress import Meter, TrainingLog, check_finite
 from engine.training.saved import (
     average_checkpoints,
     checkpoint_paths,
@@ -32,7 +32,7 @@ from engine.training.saved import (
 )
 from engine.training.schedule import Schedule
 from engine.training.scores import Scores
-from engine.training.setup import LOG, MODEL, Prepared, make_run_folder, prepare
+from engine.training.setup import LOG, MODEL, Prepared, make_run_folder, nothing_fits, prepare
 from engine.training.step import MovingAverage, TeacherForcing, resolve_precision
 from engine.training.validation import validation_loss, validation_scores
 
@@ -179,6 +179,8 @@ class Run:
         options, place, world = self.options, self.place, self.processes.world
         config = self.model.config
         epoch = self.prepared.plan.build(place.epoch)
+        if not epoch.batches:  # sampled segmentations are longer
+            raise nothing_fits(options.train, config.max_positions)
         # Every process takes its share of each round of `world` batches.
         rounds = len(epoch.batches) // world
         if rounds == 0:
@@ -258,6 +260,9 @@ class Run:
             self._last_valid = time.monotonic()
 
     def _save(self) -> None:
+        # In every process, so that none waits for one that stopped.
+        weights = self.parameters + (self.average.values if self.average is not None else [])
+        check_finite(weights)
         states = self.processes.gather(random_state())
         if not self.processes.main:
             return
@@ -307,11 +312,12 @@ class Run:
         if self.average is not None:
             with self.average.in_place_of(self.parameters):
                 candidates["ema"] = _copy(self.model)
-        if options.average > 1:
-            newest = checkpoint_paths(options.out)[-options.average :]
-            candidates[f"average-{len(newest)}"] = average_checkpoints(newest)
-        # Without validation data there is nothing to choose by.
-        chosen, best = ("ema" if "ema" in candidates else "last"), None
+        averaged = checkpoint_paths(options.out)[-options.average :] if options.average > 1 else []
+        if averaged:
+            candidates[f"average-{len(averaged)}"] = average_checkpoints(averaged)
+        # Without validation data there is nothing to choose by: what usually is the best.
+        order = ("ema", f"average-{len(averaged)}", "last")
+        chosen, best = next(name for name in order if name in candidates), None
         if self.prepared.valid:
             for name, state in candidates.items():
                 self.model.load_state_dict(state)

@@ -46,6 +46,7 @@ TITLES = {
 ASK_TO_TRANSLATE = "Type a sentence and translate it to see attention."
 ASK_TO_WAIT = "The first step is being decoded."
 NOT_RECORDED = "The attention of this translation was not recorded. Translate again to see it."
+MEAN = "mean over heads"
 HINT = "Point at a cell, or move over the cells with the arrow keys, to read its weight."
 
 THINNED_HINT = "Dots are labels that do not fit: point at a cell to read its two pieces."
@@ -130,22 +131,29 @@ class AttentionPanel(QWidget):
     # Selection -----------------------------------------------------------------------
 
     def _fill_layers_and_heads(self) -> None:
-        layers, heads = self._session.layers(), self._session.heads()
-        if self.layer_box.count() != layers:
-            self.layer_box.clear()
-            for layer in range(layers):
-                self.layer_box.addItem(f"{layer + 1} of {layers}", layer)
-        if self.head_box.count() != heads + 1:
-            self.head_box.clear()
-            self.head_box.addItem("mean over heads", None)
-            for head in range(heads):
-                self.head_box.addItem(f"head {head + 1}", head)
+        session = self._session
+        known = session.model is not None
+        if known:
+            layers = session.layers()
+            layer_names = [f"{layer + 1} of {layers}" for layer in range(layers)]
+            head_names = [MEAN, *(f"head {head + 1}" for head in range(session.heads()))]
+        else:
+            # What is remembered can be seen; what else there is only the model knows.
+            layer_names = [f"{session.layer + 1}"]
+            head_names = [MEAN if session.head is None else f"head {session.head + 1}"]
+        for box, names in ((self.layer_box, layer_names), (self.head_box, head_names)):
+            box.setEnabled(known)
+            if [box.itemText(index) for index in range(box.count())] != names:
+                box.clear()
+                box.addItems(names)
 
     @Slot()
     def _show_selection(self) -> None:
         session = self._session
         self._fill_layers_and_heads()
         self.kind_box.setCurrentIndex(list(KIND_LABELS).index(session.kind))
+        if session.model is None:
+            return
         self.layer_box.setCurrentIndex(session.layer)
         self.head_box.setCurrentIndex(0 if session.head is None else session.head + 1)
 

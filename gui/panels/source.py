@@ -39,6 +39,7 @@ class SourcePanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._sent: str | None = None
+        self._other_model = False
         self._attended: tuple[Attended, ...] = ()
         self.editor = SourceEditor()
         self.heading = QLabel()
@@ -90,6 +91,7 @@ class SourcePanel(QWidget):
             session.hoverChanged,
         ):
             signal.connect(self._refresh.schedule)
+        session.traceReset.connect(self._on_trace)
         session.modelChanged.connect(self._on_model)
         theme.notifier.changed.connect(self._retheme)
         self.editor.textChanged.connect(self._on_text)
@@ -105,8 +107,11 @@ class SourcePanel(QWidget):
         return self.editor.text()
 
     def set_text(self, text: str) -> None:
-        """Put another text into the editor; live translation takes it up as if typed."""
-        self.editor.setPlainText(text)
+        """Put another text into the editor; live translation takes it up as if typed.
+
+        Undo brings back what stood there before.
+        """
+        self.editor.replace_text(text)
 
     @Slot()
     def translate_now(self) -> None:
@@ -127,7 +132,9 @@ class SourcePanel(QWidget):
         if not self.live.isChecked() or self.editor.composing:
             # The end of the composition asks again.
             return
-        if self.text() != self._asked():
+        text = self.text()
+        # The same text reads differently to another model.
+        if text != self._asked() or (self._other_model and text.strip()):
             self.translate_now()
 
     def _asked(self) -> str:
@@ -166,7 +173,7 @@ class SourcePanel(QWidget):
         found = self._find_attended()
         if found or self._attended:
             self._attended = found
-            self.editor.show_attended(self.text(), found)
+            self.editor.show_attended(found)
 
     def _find_attended(self) -> tuple[Attended, ...]:
         session = self._session
@@ -182,7 +189,7 @@ class SourcePanel(QWidget):
     @Slot()
     def _retheme(self) -> None:
         if self._attended:
-            self.editor.show_attended(self.text(), self._attended)
+            self.editor.show_attended(self._attended)
 
     @Slot(object)
     def _on_pointed(self, character: int | None) -> None:
@@ -203,6 +210,17 @@ class SourcePanel(QWidget):
         self._session.set_hover(hover)
 
     @Slot()
+    def _on_trace(self) -> None:
+        trace = self._session.trace
+        if trace is None:
+            # Nothing is shown any more: whatever was asked for can be asked for again.
+            self._sent = None
+        else:
+            # Begun just now, by the model that is loaded; stepping asks without this panel.
+            self._sent = trace.started.text
+            self._other_model = False
+
+    @Slot()
     def _on_model(self) -> None:
         model = self._session.model
         name = "" if model is None else language_name(model.source_language)
@@ -210,8 +228,7 @@ class SourcePanel(QWidget):
         self.editor.setPlaceholderText(
             f"Type or paste {name} text to translate…" if name else "Type or paste text…"
         )
-        # The same text reads differently to another model.
-        self._sent = None
+        self._other_model = model is not None and self._sent is not None
 
     # Qt ------------------------------------------------------------------------------
 

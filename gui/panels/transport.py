@@ -89,7 +89,6 @@ class TransportPanel(QWidget):
         self.slider.setMinimumWidth(90)
         self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.setTracking(True)
-        self.label.setAccessibleName("Place in the translation")
         caption = QLabel("Speed")
         caption.setObjectName("muted")
         caption.setBuddy(self.speed)
@@ -131,6 +130,7 @@ class TransportPanel(QWidget):
             session.positionChanged,
             session.playingChanged,
             session.busyChanged,
+            session.canDecodeChanged,
         ):
             signal.connect(self._refresh.schedule)
         session.speedChanged.connect(self._on_speed_changed)
@@ -149,9 +149,6 @@ class TransportPanel(QWidget):
         """Draw what is waiting for the next frame now."""
         self._refresh.flush()
 
-    def _unfinished(self) -> bool:
-        return self._session.trace is not None and not self._session.finished()
-
     def refresh(self) -> None:
         """Show where the session is and what can be done there."""
         session = self._session
@@ -162,18 +159,21 @@ class TransportPanel(QWidget):
         self.slider.setValue(max(0, position))
         self.slider.blockSignals(False)
         self.slider.setEnabled(length > 1)
-        self.label.setText(self.place_text())
+        place = self.place_text()
+        self.label.setText(place)
+        # A name is read instead of the text: it has to hold it.
+        self.label.setAccessibleName(f"Place in the translation: {place}")
         self.first_button.setEnabled(position > 0)
         self.back_button.setEnabled(position > 0)
         self.last_button.setEnabled(position < length - 1)
-        self.play_button.setEnabled(playing or self._unfinished() or length > 1)
-        self.step_button.setEnabled(position < length - 1 or self._unfinished())
+        self.play_button.setEnabled(playing or session.unfinished() or length > 1)
+        self.step_button.setEnabled(position < length - 1 or session.unfinished())
         self.play_button.setIcon(self._icons["pause" if playing else "play"])
         self.play_button.setAccessibleName("Pause" if playing else "Play")
         self.play_button.setToolTip("Hold" if playing else "Play the steps one after the other")
         newest = position >= length - 1
         self.step_button.setToolTip(
-            "Decode one more step" if newest and self._unfinished() else "Show the next step"
+            "Decode one more step" if newest and session.unfinished() else "Show the next step"
         )
 
     def place_text(self) -> str:
@@ -183,7 +183,7 @@ class TransportPanel(QWidget):
         if trace is None or place is None:
             return "no steps yet"
         sentence = trace.sentences[place[0]]
-        more = "" if sentence.finished is not None else "…"
+        more = "…" if sentence.finished is None and session.can_decode else ""
         return (
             f"step {place[1] + 1} / {len(sentence.steps)}{more}"
             f" · sentence {place[0] + 1} / {len(trace.started.sentences)}"
@@ -230,7 +230,7 @@ class TransportPanel(QWidget):
             self.pauseRequested.emit()
         if session.position < session.length() - 1:
             session.forward()
-        elif self._unfinished():
+        elif session.unfinished():
             self.stepRequested.emit()
 
     @Slot()

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.events import AttentionKind, Piece
+from engine.text.words import group_words
 from engine.trace import SentenceTrace
 from gui.session import Session
 
@@ -33,44 +34,26 @@ def _trimmed(text: str, span: tuple[int, int]) -> tuple[int, int]:
     return start, end
 
 
-def _separate(text: str, before: tuple[int, int], after: tuple[int, int]) -> bool:
-    """Whether two neighbouring spans belong to different words."""
-    if text[before[1] : after[0]].strip() != text[before[1] : after[0]] or before[1] < after[0]:
-        return True
-    # A comma is no part of the word before it; an apostrophe or a hyphen is.
-    joins = "'’-"
-    return (
-        text[before[1] - 1].isalnum() != text[after[0]].isalnum()
-        and text[before[1] - 1] not in joins
-        and text[after[0]] not in joins
-    )
-
-
 def words(text: str, pieces: Sequence[Piece], row: npt.NDArray[np.float32]) -> tuple[Attended, ...]:
     """The words of ``text`` with the sum of ``row`` [piece] over their pieces.
 
-    Special pieces cover no text and light nothing up; nothing is renormalised for them.
+    Words are those of :mod:`engine.text.words`. Special pieces cover no text and light
+    nothing up; nothing is renormalised for them.
     """
+    weights = row.tolist()
     found: list[Attended] = []
-    last: tuple[int, int] | None = None
-    for piece, weight in zip(pieces, row.tolist(), strict=True):
-        if piece.span is None:
-            last = None
+    for word in group_words(pieces):
+        if word.kind == "special" or word.span is None:
             continue
-        start, end = _trimmed(text, piece.span)
+        start, end = _trimmed(text, word.span)
         if start >= end:
             continue
-        if last is not None and start < last[1]:
-            # Several pieces of one character (byte fallback) share its span.
-            joined = True
-        else:
-            joined = last is not None and not _separate(text, last, (start, end))
-        if joined:
-            word = found[-1]
-            found[-1] = Attended(word.start, max(word.end, end), word.weight + weight)
-        else:
-            found.append(Attended(start, end, weight))
-        last = (start, end)
+        weight = sum(weights[index] for index in word.pieces)
+        if found and start < found[-1].end:
+            # Parts of one character, as of ½ read as 1⁄2: it can only be lit as a whole.
+            last = found.pop()
+            start, end, weight = last.start, max(last.end, end), last.weight + weight
+        found.append(Attended(start, end, weight))
     return tuple(word for word in found if word.weight >= LEAST)
 
 

@@ -15,6 +15,7 @@ class ElidedLabel(QLabel):
     def __init__(self, text: str = "", parent: QWidget | None = None, colour: str = "text") -> None:
         super().__init__(text, parent)
         self._colour = colour
+        self._name = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         theme.notifier.changed.connect(self._retheme)
@@ -33,7 +34,18 @@ class ElidedLabel(QLabel):
         if text != self.text():
             super().setText(text)
             self.setToolTip(text)
+            self._tell()
             self.update()
+
+    def setAccessibleName(self, name: str) -> None:
+        """Say what the text is; a screen reader hears this and the text."""
+        self._name = name
+        self._tell()
+
+    def _tell(self) -> None:
+        # A name by itself would be read instead of the text.
+        spoken = f"{self._name}: {self.text()}" if self._name and self.text() else self._name
+        super().setAccessibleName(spoken)
 
     def sizeHint(self) -> QSize:
         return QSize(80, self.fontMetrics().height() + 2)

@@ -103,7 +103,8 @@ class HeatMap(QWidget):
             )
         self._shape = (len(rows), len(columns))
         self._current = current
-        if self._pointer is not None and not self._holds(self._pointer):
+        outside = self._pointer is not None and not self._holds(self._pointer)
+        if outside:
             self._pointer = None
         if self._cursor is not None and not self._holds(self._cursor):
             self._cursor = (
@@ -118,6 +119,8 @@ class HeatMap(QWidget):
         self._mark()
         if self._cursor is not None:
             self._tell()
+        if outside:
+            self.cellPointed.emit(None)
 
     def set_titles(self, rows: str, columns: str) -> None:
         """Name what the rows and the columns are."""
@@ -164,9 +167,12 @@ class HeatMap(QWidget):
 
     def clear_pointer(self) -> None:
         """Forget the pointer and the cursor: the matrix is about something else now."""
+        pointed = self._pointer is not None
         self._pointer = None
         self.set_cursor_cell(None)
         self._mark()
+        if pointed:
+            self.cellPointed.emit(None)
 
     @Slot()
     def retheme(self) -> None:

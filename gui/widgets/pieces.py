@@ -54,6 +54,11 @@ def weight_text(weight: float) -> str:
     return f"{weight:.3e}"
 
 
+def log_text(value: float) -> str:
+    """The natural logarithm of a probability with four significant digits."""
+    return f"{value:.4g}".replace("-", "\u2212") if value else "0"
+
+
 @lru_cache(maxsize=4096)
 def axis_token(piece: Piece) -> AxisToken:
     """The piece as a label of a matrix."""

@@ -46,7 +46,7 @@ class ProbabilityLegend(QWidget):
         self.setAccessibleName("Legend of the piece probabilities")
         self.setToolTip(
             "Tint and bar of a piece show how probable the model found it, from 0 to 1.\n"
-            "The exact number is in the tooltip of each piece."
+            "The exact number is in the tooltip of each piece, and below for the current one."
         )
         theme.notifier.changed.connect(self.retheme)
 

@@ -41,6 +41,7 @@ class SourceEditor(QPlainTextEdit):
         self.composing = False
         self._pointed: int | None = None
         self._text: str | None = None
+        self._units: Utf16Index | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         # Before any other listener: whoever asks for the text gets the new one.
         self.document().contentsChanged.connect(self._forget_text)
@@ -59,6 +60,17 @@ class SourceEditor(QPlainTextEdit):
             self._text = valid_text(raw)
         return self._text
 
+    def replace_text(self, text: str) -> None:
+        """Put another text in place of the whole; undo brings the old one back."""
+        document = self.document()
+        if document.isEmpty() and not document.isUndoAvailable():
+            # The first text of all: nothing to go back to.
+            self.setPlainText(text)
+            return
+        cursor = QTextCursor(document)
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+
     @Slot()
     def _retheme(self) -> None:
         enlarge(self)
@@ -66,10 +78,17 @@ class SourceEditor(QPlainTextEdit):
     @Slot()
     def _forget_text(self) -> None:
         self._text = None
+        self._units = None
 
-    def show_attended(self, text: str, words: Sequence[Attended]) -> None:
-        """Light up words, whose spans count code points of ``text``, by their weights."""
-        index = Utf16Index(text)
+    def _index(self) -> Utf16Index:
+        """Positions in the text; made once for each text, the pointer asks all the time."""
+        if self._units is None:
+            self._units = Utf16Index(self.text())
+        return self._units
+
+    def show_attended(self, words: Sequence[Attended]) -> None:
+        """Light up words, whose spans count code points of the text, by their weights."""
+        index = self._index()
         selections = []
         for word in words:
             selection = QTextEdit.ExtraSelection()
@@ -95,7 +114,7 @@ class SourceEditor(QPlainTextEdit):
             units -= 1
         if not block.position() <= units < block.position() + block.length() - 1:
             return None
-        return Utf16Index(self.text()).to_code_points(units)
+        return self._index().to_code_points(units)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

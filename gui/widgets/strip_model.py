@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from engine.trace import SentenceTrace, Trace
-from gui.widgets.pieces import SPACE_MARK, describe, label, weight_text
+from gui.widgets.pieces import SPACE_MARK, describe, label, log_text, weight_text
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Chip:
         spaced: whether a space mark comes before ``text``.
         special: start, end or pad.
         probability: of this piece at its step.
-        tooltip: piece, id and probability in words.
+        reading: the piece, its probability and the logarithm of it, on one line.
+        tooltip: the same with the id and what is particular about the piece.
     """
 
     position: int
@@ -31,6 +32,7 @@ class Chip:
     spaced: bool
     special: bool
     probability: float
+    reading: str
     tooltip: str
 
 
@@ -117,6 +119,10 @@ class StripModel:
             special = live.piece.kind == "special"
             spaced = text.startswith(SPACE_MARK) and not special
             probability = math.exp(live.log_probability)
+            numbers = (
+                f"probability {weight_text(probability)}",
+                f"log-probability {log_text(live.log_probability)}",
+            )
             self.chips.append(len(self.entries))
             self.entries.append(
                 Chip(
@@ -127,7 +133,8 @@ class StripModel:
                     spaced=spaced,
                     special=special,
                     probability=probability,
-                    tooltip=f"{describe(live.piece)}, probability {weight_text(probability)}",
+                    reading="   ".join((f"“{text}”", *numbers)),
+                    tooltip=", ".join((describe(live.piece), *numbers)),
                 )
             )
         self._step = len(chain)

@@ -66,8 +66,8 @@ class TokenStrip(QAbstractScrollArea):
 
     # What is shown -------------------------------------------------------------------
 
-    def show_trace(self, trace: Trace | None) -> None:
-        """Show what is new in ``trace``, or another trace."""
+    def show_trace(self, trace: Trace | None, can_decode: bool = True) -> None:
+        """Show what is new in ``trace``, or another trace; whether it may get more steps."""
         fresh = trace is not self._trace
         first = self._model.sync(trace)
         if fresh:
@@ -76,7 +76,7 @@ class TokenStrip(QAbstractScrollArea):
             self._hover = None
             first = 0
             self.verticalScrollBar().setValue(0)
-        tail = trace is not None and trace.translated is None
+        tail = can_decode and trace is not None and trace.translated is None
         if fresh or tail != self._layout.tail or first < len(self._model.entries):
             self._layout.tail = tail
             self._lay_out(first)
@@ -112,6 +112,13 @@ class TokenStrip(QAbstractScrollArea):
         """The chips, in the order of their positions."""
         entries = [self._model.entries[index] for index in self._model.chips]
         return [entry for entry in entries if isinstance(entry, Chip)]
+
+    def current_chip(self) -> Chip | None:
+        """The chip of the current step."""
+        if not 0 <= self._current < len(self._model.chips):
+            return None
+        entry = self._model.entries[self._model.chips[self._current]]
+        return entry if isinstance(entry, Chip) else None
 
     def notes(self) -> list[str]:
         """The remarks between the chips."""
@@ -252,11 +259,11 @@ class TokenStrip(QAbstractScrollArea):
 
     def _tell(self) -> None:
         """Let a screen reader read the current chip."""
-        total = len(self._model.chips)
-        if not 0 <= self._current < total:
+        chip = self.current_chip()
+        if chip is None:
             self.setAccessibleDescription("")
             return
-        text = f"piece {self._current + 1} of {total}: {self.chips()[self._current].tooltip}"
+        text = f"piece {chip.position + 1} of {len(self._model.chips)}: {chip.tooltip}"
         self.setAccessibleDescription(text)
         if QAccessible.isActive() and self.hasFocus():
             QAccessible.updateAccessibility(

@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from engine import __version__
 from engine.__main__ import main
+from engine.search import batch
 from engine.translator import Translator
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -175,28 +177,65 @@ def test_a_cut_is_reported_with_its_line(run: Run, tiny_folder: Path) -> None:
     ]
 
 
-def test_too_long_a_line_is_named(run: Run, tiny_folder: Path) -> None:
+@pytest.mark.parametrize("option", [(), ("--max-length", "500")])
+def test_a_cut_at_the_models_positions_gives_no_useless_advice(
+    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch, option: tuple[str, ...]
+) -> None:
+    # The end is never written: on to 20 more than twice the source, beyond 64 positions.
+    monkeypatch.setattr(
+        batch, "never_written", lambda config: dict.fromkeys(range(config.eos_id + 1), "")
+    )
+    long = "cats " * 15
+    code, out, err = run("translate", "--model", tiny_folder, *option, long)
+    assert code == 0
+    assert out.count("\n") == 1
+    assert "line 1: " in err
+    assert "at the 64 pieces" in err
+    assert "--max-length" not in err
+
+
+def after_one_line(result: tuple[int, str, str]) -> str:
+    """The one sentence on standard error, after the translation of the one good line."""
+    code, out, err = result
+    assert out.count("\n") == 1
+    # Random weights may write on to the length limit.
+    cut = "diaphane: line 1: the length limit"
+    lines = [line for line in err.splitlines(True) if not line.startswith(cut)]
+    return failure((code, "", "".join(lines)))
+
+
+@pytest.mark.parametrize("batch", [(), ("--batch-lines", "1"), ("--batch-lines", "2")])
+def test_too_long_a_line_is_named_after_the_good_ones(
+    run: Run, tiny_folder: Path, batch: tuple[str, ...]
+) -> None:
     long = "cats " * 500
-    message = failure(run("translate", "--model", tiny_folder, "I love cats.", long))
-    assert "ine 2" in message
+    common = ("translate", "--model", tiny_folder, *batch)
+    message = after_one_line(run(*common, "I love cats.", long, "you see dogs."))
+    assert "Line 2" in message
     assert "64" in message
 
 
 @pytest.mark.parametrize(
-    ("data", "expected"),
+    ("data", "expected", "check"),
     [
-        (b"good\nb\xe9d\n", "line 2: byte 0xe9 is not UTF-8"),
-        (b"\xff\xfeh\0i\0", "UTF-16"),
+        (b"good\nb\xe9d\nnot read\n", "line 2: byte 0xe9 is not UTF-8", after_one_line),
+        (b"b\xe9d\n", "line 1: byte 0xe9 is not UTF-8", failure),
+        (b"\xff\xfeh\0i\0", "UTF-16", failure),
     ],
 )
 def test_bytes_that_are_no_utf8(
-    run: Run, tiny_folder: Path, tmp_path: Path, data: bytes, expected: str
+    run: Run,
+    tiny_folder: Path,
+    tmp_path: Path,
+    data: bytes,
+    expected: str,
+    check: Callable[[tuple[int, str, str]], str],
 ) -> None:
     file = tmp_path / "latin.txt"
     file.write_bytes(data)
     for message in (
-        failure(run("translate", "--model", tiny_folder, "--file", file)),
-        failure(run("translate", "--model", tiny_folder, stdin=data)),
+        check(run("translate", "--model", tiny_folder, "--file", file)),
+        check(run("translate", "--model", tiny_folder, stdin=data)),
     ):
         assert expected in message
 
@@ -228,6 +267,80 @@ def test_ctrl_c(run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(Translator, "load", interrupted)
     assert run("translate", "--model", tiny_folder, "x") == (130, "", "")
+
+
+# --------------------------------------------------------------- closed streams and memory
+
+
+@pytest.mark.parametrize("arguments", [(), ("--file", "-")])
+def test_closed_standard_input_is_one_sentence(
+    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    command = ("translate", "--model", tiny_folder)
+    assert "Standard input is closed" in failure(run(*command, *arguments))
+    assert run(*command, "I love cats.")[0] == 0
+
+
+def test_closed_standard_output_is_one_sentence(
+    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    for command in (("translate", "--model", tiny_folder, "I love cats."), ("info", tiny_folder)):
+        assert "Standard output is closed" in failure(run(*command))
+
+
+def test_closed_standard_error_keeps_the_exit_code(
+    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command, expected in ((("info", "nowhere"), 2), (("info", tiny_folder), 0)):
+        monkeypatch.setattr(sys, "stderr", None)
+        code, out, _ = run(*command)
+        sys.stderr.close()
+        assert code == expected
+        assert bool(out) == (expected == 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+@pytest.mark.parametrize(("closed", "name"), [("<&-", "input"), (">&-", "output")])
+def test_streams_that_the_shell_closed(closed: str, name: str) -> None:
+    command = f'exec "$0" -m engine translate {closed}'
+    result = subprocess.run(
+        ["sh", "-c", command, sys.executable], cwd=ROOT, stderr=subprocess.PIPE, check=False
+    )
+    assert result.returncode == 2
+    assert f"Standard {name} is closed".encode() in result.stderr
+    assert result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["device", "host"])
+def test_full_memory_is_one_sentence(
+    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    error = (
+        torch.cuda.OutOfMemoryError("CUDA out of memory.\nTried …")
+        if kind == "device"
+        else MemoryError()
+    )
+
+    def full(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Translator, "translate_lines", full)
+    message = failure(run("translate", "--model", tiny_folder, "I love cats."))
+    assert "not enough memory for 'translate'" in message
+    assert "--batch-lines" in message
+
+
+def test_a_fault_of_the_program_keeps_its_traceback(
+    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(Translator, "load", broken)
+    with pytest.raises(RuntimeError, match="a fault"):
+        run("translate", "--model", tiny_folder, "x")
 
 
 # ------------------------------------------------------------------------------------- info

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import InputTooLongError
+from engine.errors import DataError, InputTooLongError
 from engine.events import Encoded, Finished, Started, Step, Translated
+from engine.search import batch, greedy
 from engine.search.options import SearchOptions
 from engine.trace import Trace
 
@@ -89,6 +90,59 @@ def test_a_too_long_line_is_named(make_translator) -> None:
     lines = ["The dog.", "The cat.", "cat " * 40]
     with pytest.raises(InputTooLongError, match=r"^Line 3: .*at most 16"):
         list(translator.translate_lines(lines))
+
+
+@pytest.mark.parametrize("window", [1, 2, 3, 4, 1024])
+@pytest.mark.parametrize("trouble", ["too long", "no text"])
+def test_lines_before_a_bad_one_come_out_first(
+    make_translator, monkeypatch, window, trouble
+) -> None:
+    translator = make_translator(max_positions=16)
+    monkeypatch.setattr(translator, "read", lambda ids: f"{len(ids)} pieces")
+    good = ["The dog.", "", "The cat."]
+
+    def lines():
+        yield from good
+        if trouble == "no text":
+            raise DataError("line 4 is no text")
+        yield "The dog. " + "cat " * 40
+        yield "ok"
+
+    results: list[str] = []
+    expected = r"^Line 4: .*at most 16" if trouble == "too long" else "^line 4 is no text"
+    with pytest.raises(InputTooLongError if trouble == "too long" else DataError, match=expected):
+        results.extend(r.text for r in translator.translate_lines(lines(), SHORT, window=window))
+    assert results == [translator.translate(line, SHORT) for line in good]
+    assert results[0] and results[2]
+
+
+def test_checking_a_text_translates_nothing(make_translator, monkeypatch) -> None:
+    translator = make_translator(max_positions=16)
+
+    def never(*_, **__):
+        raise AssertionError("translated")
+
+    monkeypatch.setattr(translator.model, "encode", never)
+    translator.check("The dog. The cat.")
+    with pytest.raises(InputTooLongError, match="at most 16"):
+        translator.check("The dog. " + "cat " * 40)
+
+
+def test_a_cut_at_the_last_position_is_told_from_one_at_a_limit(
+    make_translator, monkeypatch
+) -> None:
+    for module in (batch, greedy):  # the end is never written
+        monkeypatch.setattr(
+            module, "never_written", lambda config: dict.fromkeys(range(config.eos_id + 1), "")
+        )
+    translator = make_translator(max_positions=16)
+    lines = ["The dog. The cat.", "ok"]
+    for limit, full in ((6, [(), ()]), (16, [(0, 1), (0,)]), (99, [(0, 1), (0,)])):
+        options = SearchOptions(max_length=limit)
+        results = list(translator.translate_lines(lines, options))
+        singles = [list(translator.stream(line, options))[-1] for line in lines]
+        assert [result.cut for result in results] == [(0, 1), (0,)]
+        assert [result.full for result in results] == [s.full for s in singles] == full
 
 
 def test_french_typography_belongs_to_a_french_target(make_translator, monkeypatch) -> None:

@@ -25,7 +25,7 @@ class FakeTranslator:
         self.info = info
         self.gates: dict[str, threading.Semaphore] = {}
         self.waiting = threading.Event()
-        self.fails: dict[str, Exception] = {}
+        self.fails: dict[str, BaseException] = {}
         self.begun: list[str] = []
         self.closed: list[str] = []
         self.finished: list[str] = []
@@ -62,7 +62,7 @@ def script(text: str) -> list[Event]:
 class FakeLoader:
     """Hands out a translator, or raises."""
 
-    def __init__(self, translator: FakeTranslator | Exception) -> None:
+    def __init__(self, translator: FakeTranslator | BaseException) -> None:
         self.result = translator
         self.requests: list[LoadRequest] = []
         self.thread_names: list[str] = []
@@ -72,6 +72,6 @@ class FakeLoader:
 
         self.requests.append(request)
         self.thread_names.append(QThread.currentThread().objectName())
-        if isinstance(self.result, Exception):
+        if isinstance(self.result, BaseException):
             raise self.result
         return self.result

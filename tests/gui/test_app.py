@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -8,8 +9,10 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
 
-from gui.app import parse
+from gui.app import _leave_on_signals, parse
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 180
@@ -147,12 +150,96 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["empty"]
 
 
-def test_a_picture_too_small_for_the_window_is_refused(tmp_path: Path) -> None:
-    result = run("--shot", str(tmp_path / "out.png"), "--size", "300x900", home=tmp_path / "home")
+@pytest.mark.parametrize("platform", [{}, {"QT_QPA_PLATFORM": "xcb"}], ids=["no platform", "xcb"])
+def test_a_picture_too_small_for_the_window_is_refused(
+    tmp_path: Path, platform: dict[str, str]
+) -> None:
+    picture = str(tmp_path / "out.png")
+    result = run("--shot", picture, "--size", "300x900", home=tmp_path / "home", **platform)
     assert result.returncode == 2
     assert result.stderr.startswith("--size 300x900 is too small: the window needs at least")
     assert result.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+BROKEN = """
+    import sys
+    sys.path.insert(0, ".")
+    import gui.app, gui.engine_thread, gui.session, gui.shot
+    from gui.panels.transport import TransportPanel
+    from gui.widgets.elided_label import ElidedLabel
+    from tests.gui.fakes import FakeTranslator
+
+    gui.engine_thread.EngineThread.__init__.__defaults__ = (lambda request: FakeTranslator(), None)
+
+    ended = []
+    whole = PLACE.NAME
+
+    def brittle(*arguments):
+        if ended:
+            raise KeyError("broken")
+        return whole(*arguments)
+
+    def on_ended(self):
+        ended.append(self)
+        before(self)
+
+    PLACE.NAME = brittle
+    before = gui.shot.Shot._on_ended
+    gui.shot.Shot._on_ended = on_ended
+    sys.exit(gui.app.main(["--text", "I love you very much.", "--shot", sys.argv[1]]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("gui.shot", "grab"),
+        ("gui.shot", "save"),
+        ("TransportPanel", "place_text"),
+        ("ElidedLabel", "paintEvent"),
+        ("gui.session.Session", "set_position"),
+    ],
+)
+def test_a_shot_that_something_breaks_ends_with_code_2(
+    tmp_path: Path, place: str, name: str
+) -> None:
+    picture = tmp_path / "out.png"
+    code = BROKEN.replace("PLACE", place).replace("NAME", name)
+    result = run(str(picture), home=tmp_path / "home", code=code)
+    assert result.returncode == 2
+    # Qt wraps what is raised in painting into sentences of its own.
+    assert "KeyError" in result.stderr
+    assert "broken" in result.stderr
+    assert not picture.exists()
+
+
+def test_a_shot_of_made_up_events_is_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "out.png"
+    code = BROKEN.replace("PLACE.NAME", "gui.shot.grab").replace("if ended", "if not ended")
+    result = run(str(picture), home=tmp_path / "home", code=code)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert png_size(picture) == (1280, 800)
+
+
+def test_a_signal_closes_the_window_with_the_next_turn_of_the_loop(qtbot: QtBot) -> None:
+    class Window(QObject):
+        closed = 0
+
+        def close(self) -> None:
+            self.closed += 1
+
+    window = Window()
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    undo = _leave_on_signals(window)  # type: ignore[arg-type]
+    try:
+        signal.raise_signal(signal.SIGTERM)
+        assert window.closed == 0, "closed in the middle of whatever was running"
+        qtbot.waitUntil(lambda: window.closed == 1)
+    finally:
+        undo()
+        signal.signal(signal.SIGINT, before[0])
+        signal.signal(signal.SIGTERM, before[1])
 
 
 CLOSE = """

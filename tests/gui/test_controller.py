@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from engine.events import Event, Step
-from gui.controller import Controller
+from gui.controller import FASTEST_PLAYBACK_MS, Controller
 from gui.session import Session
 from gui.worker import Failure, LoadRequest
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, events, love, paragraphs
@@ -250,3 +250,116 @@ def test_a_model_that_fails_takes_the_waiting_text_with_it(
     assert engine.asked[-1] == "cancel"
     assert (session.playing, session.busy) == (False, False)
     assert session.model is MODEL
+
+
+def test_a_user_who_goes_to_a_step_in_a_replay_stays_there(
+    controller: Controller, session: Session, engine: Recorder, qtbot: QtBot
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(love())
+    engine.ended.emit()
+    for goes in (session.back, session.first, lambda: session.set_position(session.position)):
+        session.set_position(2)
+        with qtbot.waitSignal(session.positionChanged):
+            controller.play()
+        assert session.playing
+        goes()
+        position = session.position
+        assert not session.playing
+        qtbot.wait(3 * FASTEST_PLAYBACK_MS)
+        assert session.position == position
+
+
+def test_the_last_step_of_a_paused_stream_is_shown_without_decoding_more(
+    controller: Controller, session: Session, engine: Recorder, qtbot: QtBot
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    controller.pause()
+    for last in (session.last, controller.last):
+        session.first()
+        controller.play()
+        last()
+        assert (session.position, session.playing) == (2, False)
+        qtbot.wait(3 * FASTEST_PLAYBACK_MS)
+        assert engine.asked == [(LOVE, True), "pause"]
+
+
+def test_an_abandoned_trace_gets_no_more_steps(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    assert session.unfinished()
+    changes: list[bool] = []
+    session.canDecodeChanged.connect(changes.append)
+    controller.load(LoadRequest())
+    assert not session.unfinished()
+    # The next one waits: what is shown is still the trace of the last.
+    controller.translate(PARAGRAPHS)
+    engine.modelLoaded.emit(MODEL)
+    assert not session.unfinished()
+    engine.eventsReady.emit(part(paragraphs(), 1))
+    assert session.unfinished()
+    engine.failed.emit(Failure("It broke.", "details", False, "translate"))
+    assert not session.unfinished()
+    assert changes == [False, True, False]
+
+
+def test_pausing_what_has_not_begun_says_no_more_than_that(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(love())
+    engine.ended.emit()
+    controller.load(LoadRequest())
+    controller.translate(PARAGRAPHS)
+    assert session.status == "Loading the model…"
+    controller.pause()
+    assert session.status == "Paused."
+    engine.modelLoaded.emit(MODEL)
+    assert session.status == "Paused."
+    session.first()
+    controller.play()
+    assert engine.asked[-1] == "play"
+    assert session.position == 0, "no playback of the text before"
+    assert session.status == "Translating…"
+    assert (session.playing, session.busy) == (True, True)
+
+
+def test_the_step_in_hand_when_the_pause_came_does_not_say_that_it_goes_on(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(part(love(), 3))
+    controller.pause()
+    engine.eventsReady.emit([love()[5]])
+    assert session.status == "Paused after 4 steps."
+
+
+def test_a_single_step_is_nothing_to_play(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    assert not controller.can_continue()
+    controller.translate(LOVE)
+    assert controller.can_continue()
+    engine.eventsReady.emit(part(love(), 1))
+    engine.failed.emit(Failure("It broke.", "details", False, "translate"))
+    assert not controller.can_continue()
+
+
+def test_abandoning_ends_playback_and_leaves_the_loading_alone(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    controller.translate(LOVE)
+    engine.eventsReady.emit(love())
+    engine.ended.emit()
+    controller.play()
+    controller.abandon("Ready.")
+    assert not session.playing
+    assert session.status == "Translated in 7 steps."
+    controller.load(LoadRequest())
+    controller.translate(LOVE)
+    controller.abandon("Ready.")
+    assert engine.asked[-1] == "cancel"
+    assert session.status == "Loading the model…"

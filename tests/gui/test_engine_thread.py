@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -235,6 +235,126 @@ def test_a_model_that_cannot_be_loaded_is_reported_in_its_own_words(
     engine.load(LoadRequest())
     with qtbot.waitSignal(engine.modelLoaded):
         pass
+
+
+class Panic(BaseException):
+    """As a Rust extension raises it: no Exception."""
+
+
+def test_a_panic_in_the_stream_is_reported_and_the_next_text_works(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, fake: FakeTranslator
+) -> None:
+    fake.fails["break"] = Panic("index out of bounds")
+    engine.load(LoadRequest())
+    engine.translate("break")
+    with qtbot.waitSignal(engine.failed):
+        pass
+    (failure,) = heard.failures
+    assert failure.message == "The translation stopped: Panic (index out of bounds)."
+    engine.translate("go on")
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.texts() == ["break", "go on"]
+
+
+def test_a_panic_in_loading_is_reported(
+    qtbot: QtBot, make_engine: MakeEngine, fake: FakeTranslator
+) -> None:
+    loader = FakeLoader(Panic("no tokenizer"))
+    engine = make_engine(loader)
+    heard = Heard(engine)
+    engine.start()
+    engine.load(LoadRequest())
+    with qtbot.waitSignal(engine.failed):
+        pass
+    assert heard.failures[0].message == "The model could not be loaded: Panic (no tokenizer)."
+    loader.result = fake
+    engine.load(LoadRequest())
+    with qtbot.waitSignal(engine.modelLoaded):
+        pass
+
+
+def test_a_model_that_cannot_describe_itself_is_not_loaded(
+    qtbot: QtBot, make_engine: MakeEngine
+) -> None:
+    class Nameless(FakeTranslator):
+        info = property(lambda self: {}["name"], lambda self, value: None)  # type: ignore[assignment]
+
+    engine = make_engine(FakeLoader(Nameless()))
+    heard = Heard(engine)
+    engine.start()
+    engine.load(LoadRequest())
+    with qtbot.waitSignal(engine.failed):
+        pass
+    assert heard.failures[0].during == "load"
+    assert "KeyError" in heard.failures[0].message
+
+
+def test_a_stream_that_fails_at_the_start_or_in_closing_is_reported(
+    qtbot: QtBot, make_engine: MakeEngine
+) -> None:
+    class Fragile(FakeTranslator):
+        def stream(self, text: str) -> Iterator[Event]:
+            if text == "start":
+                raise Panic("start")
+            return self._unclosable(text)
+
+        def _unclosable(self, text: str) -> Iterator[Event]:
+            try:
+                yield from super().stream(text)
+            finally:
+                raise Panic("close")
+
+    engine = make_engine(FakeLoader(Fragile()))
+    heard = Heard(engine)
+    engine.start()
+    engine.load(LoadRequest())
+    engine.translate("start")
+    with qtbot.waitSignal(engine.failed):
+        pass
+    engine.translate("close", play=False)
+    with qtbot.waitSignal(engine.paused):
+        engine.step()
+    # The generation is the new one already: the failure of the old one is not shown.
+    engine.translate("start")
+    with qtbot.waitSignal(engine.failed):
+        pass
+    assert [failure.message for failure in heard.failures] == [
+        "The translation stopped: Panic (start)."
+    ] * 2
+
+
+def test_a_load_drops_the_translation_that_waits(
+    qtbot: QtBot, make_engine: MakeEngine, loader: FakeLoader, fake: FakeTranslator
+) -> None:
+    engine = make_engine(loader)
+    engine.load(LoadRequest())
+    engine.translate("for the first model")
+    engine.load(LoadRequest())
+    # Only now does the worker look into its mailbox.
+    engine.start()
+    with qtbot.waitSignal(engine.modelLoaded):
+        pass
+    qtbot.wait(50)
+    assert fake.begun == []
+    engine.translate("for the second model")
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert fake.begun == ["for the second model"]
+
+
+def test_a_thread_that_hangs_is_waited_for_only_once(
+    qtbot: QtBot, engine: EngineThread, heard: Heard, fake: FakeTranslator
+) -> None:
+    gate = fake.gates[LOVE] = threading.Semaphore(3)
+    engine.load(LoadRequest())
+    engine.translate(LOVE)
+    qtbot.waitUntil(lambda: len(heard.events) == 3)
+    assert not engine.close(timeout_ms=20)
+    # If this waited, the gate would give up in the meantime and the thread end.
+    assert not engine.close()
+    gate.release(1)
+    assert engine.close(timeout_ms=20_000)
 
 
 def test_close_waits_for_the_step_in_hand_and_nothing_arrives_afterwards(

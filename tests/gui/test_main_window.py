@@ -8,15 +8,23 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QApplication,
+    QComboBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from engine.errors import ModelFolderError
 from engine.events import AttentionKind
 from gui import shot, theme
+from gui.controller import FASTEST_PLAYBACK_MS
 from gui.dialogs import AboutDialog, ErrorDialog, ShortcutsDialog
 from gui.errors import ErrorReporter
 from gui.main_window import MainWindow
+from gui.panels.source import LIVE_MS
 from gui.settings import Settings
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS
@@ -40,6 +48,7 @@ def test_typing_and_ctrl_return_translate(qtbot: QtBot, window: MainWindow) -> N
     assert window.source.text() == LOVE, "the key itself types nothing"
     assert window.translation.text() == "Je t'aime beaucoup."
     assert window.status.text() == "Translated in 7 steps."
+    assert window.status.accessibleName() == "Status: Translated in 7 steps."
     assert window.header.title.text() == "English → French"
     assert "CPU" in window.header.device.text()
 
@@ -119,6 +128,53 @@ def test_step_on_a_new_text_decodes_its_first_piece_only(qtbot: QtBot, window: M
     qtbot.waitUntil(
         lambda: window.session.trace is not None and window.session.trace.started.text == PARAGRAPHS
     )
+
+
+def test_a_translation_that_another_model_cut_short_can_be_begun_anew(
+    qtbot: QtBot, window: MainWindow, fake: FakeTranslator
+) -> None:
+    gate = fake.gates[LOVE] = threading.Semaphore(4)
+    window.source.set_text(LOVE)
+    window.commands.translate()
+    session = window.session
+    qtbot.waitUntil(lambda: session.length() == 2)
+    shot.settle(window)
+    assert window.translation.strip.tail_shown()
+    with qtbot.waitSignal(session.modelChanged):
+        window.load_model(None)
+        gate.release(100)
+    shot.settle(window)
+    assert session.length() == 2
+    assert not window.translation.strip.tail_shown()
+    assert window.transport.label.text() == "step 2 / 2 · sentence 1 / 1"
+    qtbot.keyClick(window.source.editor, Qt.Key.Key_Right, ALT)
+    qtbot.waitUntil(lambda: session.length() == 1 and not session.busy)
+    assert fake.begun == [LOVE, LOVE]
+
+
+@pytest.mark.parametrize("how", ["back", "slider", "chip"])
+def test_going_to_a_step_ends_a_replay_at_full_speed(
+    qtbot: QtBot, window: MainWindow, how: str
+) -> None:
+    translate(qtbot, window, LOVE)
+    session = window.session
+    session.set_position(3)
+    with qtbot.waitSignal(session.positionChanged):
+        window.commands.toggle_play()
+    window.transport.flush()
+    if how == "back":
+        qtbot.mouseClick(window.transport.back_button, Qt.MouseButton.LeftButton)
+    elif how == "slider":
+        window.transport.slider.setValue(1)
+    else:
+        strip = window.translation.strip
+        place = strip.chip_area(0).center().toPoint()
+        qtbot.mouseClick(strip.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    position = session.position
+    assert position < session.length() - 1
+    assert not session.playing
+    qtbot.wait(3 * FASTEST_PLAYBACK_MS)
+    assert session.position == position
 
 
 def test_the_same_text_can_be_translated_again(qtbot: QtBot, window: MainWindow) -> None:
@@ -212,6 +268,10 @@ def test_unforeseen_errors_open_one_dialog_whose_details_can_be_copied(
     dialog.close()
 
 
+class Panic(BaseException):
+    """As a Rust extension raises it: no Exception."""
+
+
 @pytest.mark.qt_no_exception_capture
 def test_errors_nobody_caught_reach_the_dialog(
     qtbot: QtBot, window: MainWindow, capsys: pytest.CaptureFixture[str]
@@ -228,14 +288,30 @@ def test_errors_nobody_caught_reach_the_dialog(
         assert "ZeroDivisionError" in caught.args[0]
         qtbot.waitUntil(lambda: window.findChild(ErrorDialog) is not None)
         sys.excepthook(ValueError, ValueError("of the window"), None)
+        sys.excepthook(Panic, Panic("of an extension"), None)
     finally:
         reporter.remove()
     dialog = window.findChild(ErrorDialog)
     assert dialog is not None
     assert "of the window" in dialog.details.toPlainText()
+    assert "of an extension" in dialog.details.toPlainText()
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert (sys.excepthook, threading.excepthook) == hooks
     dialog.close()
+
+
+def test_ctrl_c_and_leaving_are_no_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, *_: seen.append(kind))
+    reporter = ErrorReporter()
+    reporter.raised.connect(lambda *_: seen.append("an error"))
+    reporter.install()
+    try:
+        sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+        sys.excepthook(SystemExit, SystemExit(), None)
+    finally:
+        reporter.remove()
+    assert seen == [KeyboardInterrupt, SystemExit]
 
 
 def test_a_model_that_cannot_be_loaded_leaves_a_window_that_can_load_another(
@@ -269,12 +345,14 @@ def test_what_was_set_up_is_there_at_the_next_start(
     # No wider than the offscreen screen allows at the next start.
     first.resize(940, 701)
     first._rows.setSizes([150, 330])
+    first.translation.splitter.setSizes([100, 160])
     first.session.select(kind=AttentionKind.DECODER_SELF, layer=1, head=2)
     first.commands.choose_theme("dark")
     first.commands.change_font(-1)
     first.source.set_text("Salut é 😆")
     shot.settle(first)
     rows, points = first._rows.sizes(), theme.text_size()
+    pieces = first.translation.splitter.sizes()
     first.close()
     assert path.is_file()
 
@@ -282,6 +360,7 @@ def test_what_was_set_up_is_there_at_the_next_start(
     second = make_window(loader, settings)
     assert second.height() == 701
     assert second._rows.sizes() == pytest.approx(rows, abs=2)
+    assert second.translation.splitter.sizes() == pytest.approx(pieces, abs=2)
     assert not second.source.live.isChecked()
     assert not second.actions_["live"].isChecked()
     session = second.session
@@ -293,6 +372,37 @@ def test_what_was_set_up_is_there_at_the_next_start(
     second.commands.reset_layout()
     shot.settle(second)
     assert second._rows.sizes()[0] > rows[0] + 20
+    assert second.translation.splitter.sizes()[1] < pieces[1] - 20
+
+
+def test_only_a_look_that_was_chosen_is_remembered(
+    qapp: QApplication, make_window: Callable[..., MainWindow], loader: FakeLoader
+) -> None:
+    settings = Settings(None)
+    window = make_window(loader, settings)
+    # As --theme does it.
+    theme.apply(qapp, theme.DARK)
+    window.remember()
+    assert settings.text("look/theme", "none") == "none"
+    assert settings.number("look/text_size", -1, 0, 1000) == -1
+    window.actions_["theme_toggle"].trigger()
+    assert settings.text("look/theme") == "light"
+    window.actions_["font_larger"].trigger()
+    assert settings.number("look/text_size", -1, 0, 1000) == round(theme.text_size() * 10)
+    window.actions_["font_normal"].trigger()
+    assert settings.number("look/text_size", -1, 0, 1000) == -1
+
+
+def test_full_screen_is_checked_whoever_changed_it(window: MainWindow) -> None:
+    action = window.actions_["full_screen"]
+    window.showFullScreen()
+    assert action.isChecked()
+    window.showNormal()
+    assert not action.isChecked()
+    action.trigger()
+    assert window.isFullScreen()
+    action.trigger()
+    assert not window.isFullScreen()
 
 
 def test_damaged_settings_do_no_harm(
@@ -379,6 +489,26 @@ def test_clear_begins_anew(qtbot: QtBot, window: MainWindow) -> None:
     assert window.source.text() == ""
     assert window.session.trace is None
     assert window.translation.text() == ""
+
+
+def test_clear_gives_up_what_runs_and_asks_for_nothing(
+    qtbot: QtBot, window: MainWindow, fake: FakeTranslator
+) -> None:
+    window.source.live.setChecked(True)
+    gate = fake.gates[LOVE] = threading.Semaphore(4)
+    window.source.set_text(LOVE)
+    window.commands.translate()
+    qtbot.waitUntil(lambda: window.session.length() == 2)
+    window.actions_["clear"].trigger()
+    gate.release(100)
+    qtbot.waitUntil(lambda: fake.closed == [LOVE])
+    assert window.session.trace is None
+    assert not window.session.busy
+    # Longer than live translation rests.
+    qtbot.wait(2 * LIVE_MS)
+    assert fake.begun == [LOVE]
+    assert window.session.trace is None
+    assert window.status.text() == "Ready."
 
 
 def test_help_opens_and_closes(qtbot: QtBot, window: MainWindow) -> None:

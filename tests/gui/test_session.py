@@ -50,6 +50,29 @@ def test_looking_back_stops_following_and_the_end_resumes(session: Session) -> N
     assert session.position == session.length() - 1
 
 
+def test_going_to_a_step_is_told_even_if_it_is_shown_already(session: Session) -> None:
+    chosen: list[int] = []
+    session.positionChosen.connect(lambda: chosen.append(session.position))
+    session.set_position(0)
+    session.add_events(love())
+    assert chosen == [], "nobody chose"
+    session.last()
+    session.back()
+    assert chosen == [6, 6]
+
+
+def test_a_trace_is_unfinished_while_more_steps_may_come(session: Session) -> None:
+    happened = love()
+    assert not session.unfinished()
+    session.add_events(happened[:4])
+    assert session.unfinished()
+    session.set_can_decode(False)
+    assert not session.unfinished()
+    session.set_can_decode(True)
+    session.add_events(happened[4:])
+    assert not session.unfinished()
+
+
 def test_positions_run_over_all_sentences_and_are_clamped(session: Session) -> None:
     session.add_events(paragraphs())
     places = [(0, i) for i in range(5)] + [(1, i) for i in range(4)] + [(2, i) for i in range(2)]

@@ -20,6 +20,11 @@ def test_round_trip_keeps_every_field() -> None:
         ({"encoder_layers": -1}, "encoder_layers"),
         ({"eos_id": 500}, "eos_id 500"),
         ({"d_ff": 0}, "d_ff"),
+        ({"layer_norm_eps": 0.0}, "layer_norm_eps must be a finite number above 0, not 0"),
+        ({"layer_norm_eps": -1e-5}, "layer_norm_eps"),
+        ({"layer_norm_eps": float("nan")}, "layer_norm_eps"),
+        ({"layer_norm_eps": float("inf")}, "layer_norm_eps"),
+        ({"layer_norm_eps": 10**400}, "layer_norm_eps"),
     ],
 )
 def test_impossible_shapes_are_refused_by_name(options: dict[str, object], message: str) -> None:

@@ -213,6 +213,23 @@ def test_another_model_fills_the_selectors_anew(panel: AttentionPanel, session: 
     assert (session.layer, session.head) == (0, 1)
 
 
+def test_what_is_remembered_shows_before_the_model_is_there(qtbot: QtBot) -> None:
+    session = Session()
+    session.select(layer=4, head=6)
+    panel = AttentionPanel(session)
+    qtbot.addWidget(panel)
+    boxes = panel.layer_box, panel.head_box
+    assert [box.currentText() for box in boxes] == ["5", "head 7"]
+    assert not any(box.isEnabled() for box in boxes)
+    session.select(layer=0, head=None)
+    assert [box.currentText() for box in boxes] == ["1", "mean over heads"]
+    session.select(layer=4, head=2)
+    session.set_model(MODEL)
+    assert [box.currentText() for box in boxes] == ["2 of 2", "head 3"]
+    assert all(box.isEnabled() for box in boxes)
+    assert [box.count() for box in boxes] == [2, 5]
+
+
 def test_a_trace_of_a_larger_or_smaller_model_still_shows(
     panel: AttentionPanel, session: Session
 ) -> None:
@@ -244,6 +261,22 @@ def test_pointing_hovers_in_the_session(
     )
     assert session.hover == Hover("source", 2)
     assert panel.readout.text().startswith("column 3: “\u2581you”")
+
+
+def test_another_kind_ends_the_hover_of_a_cell_only(
+    qtbot: QtBot, panel: AttentionPanel, session: Session
+) -> None:
+    session.add_events(love())
+    point_at(qtbot, panel, 3, 1)
+    assert session.hover == Hover("target", 3)
+    session.select(kind=ENCODER)
+    panel.flush()
+    assert session.hover is None
+    # What is pointed at elsewhere in the window stays so.
+    session.set_hover(Hover("target", 2))
+    session.select(kind=DECODER)
+    panel.flush()
+    assert session.hover == Hover("target", 2)
 
 
 def _move(x: float, y: float) -> QMouseEvent:
@@ -333,6 +366,17 @@ def test_a_burst_of_events_is_drawn_once(
     session.add_events(long(20, 40))
     qtbot.waitUntil(lambda: len(drawn) > 0)
     assert drawn == [1]
+
+
+def test_readout_is_heard_and_not_its_name_alone(
+    qtbot: QtBot, panel: AttentionPanel, session: Session
+) -> None:
+    session.add_events(love())
+    for row, column in ((0, 0), (3, 1)):
+        point_at(qtbot, panel, row, column)
+        assert "weight" in panel.readout.text()
+        spoken = panel.readout.accessibleName()
+        assert spoken == f"Weight under the pointer: {panel.readout.text()}"
 
 
 def test_names(panel: AttentionPanel) -> None:

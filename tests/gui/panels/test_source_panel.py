@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent, QTextCursor
@@ -12,6 +14,7 @@ from gui.panels.source import SourcePanel
 from gui.session import Hover, Session
 from gui.widgets.colours import contrast, mix
 from gui.widgets.source_editor import GAIN, highlight_colour
+from gui.widgets.utf16 import Utf16Index
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, love, paragraphs
 
 
@@ -163,6 +166,138 @@ def test_live_asks_once_after_the_pause(qtbot: QtBot, panel: SourcePanel) -> Non
     assert asked == ["The cat"]
     panel.editor.clear()
     qtbot.waitUntil(lambda: asked == ["The cat", ""])
+
+
+def test_emptying_the_text_asks_even_if_the_model_came_later(qtbot: QtBot) -> None:
+    session = Session()
+    panel = SourcePanel(session)
+    qtbot.addWidget(panel)
+    panel.show()
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    panel.set_text(LOVE)
+    panel.translate_now()
+    session.set_model(MODEL)
+    session.add_events(love())
+    # Typed and taken back: that text has its translation.
+    qtbot.keyClicks(panel.editor, "s")
+    qtbot.keyClick(panel.editor, Qt.Key.Key_Backspace)
+    assert panel.text() == LOVE
+    qtbot.waitUntil(lambda: not panel._pause.isActive())
+    assert asked == [LOVE]
+    panel.editor.clear()
+    qtbot.waitUntil(lambda: asked == [LOVE, ""])
+
+
+def test_emptying_the_text_asks_while_the_first_answer_is_awaited(qtbot: QtBot) -> None:
+    session = Session()
+    panel = SourcePanel(session)
+    qtbot.addWidget(panel)
+    panel.show()
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    panel.set_text(LOVE)
+    panel.translate_now()
+    session.set_model(MODEL)
+    panel.editor.clear()
+    qtbot.waitUntil(lambda: asked == [LOVE, ""])
+
+
+def test_another_model_is_asked_for_the_same_text(
+    qtbot: QtBot, panel: SourcePanel, session: Session
+) -> None:
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    panel.set_text(LOVE)
+    panel.live.setChecked(False)
+    panel.translate_now()
+    session.add_events(love())
+    panel.live.setChecked(True)
+    qtbot.waitUntil(lambda: not panel._pause.isActive())
+    assert asked == [LOVE]
+    panel.live.setChecked(False)
+    session.set_model(dataclasses.replace(MODEL, name="another"))
+    panel.live.setChecked(True)
+    qtbot.waitUntil(lambda: asked == [LOVE, LOVE])
+
+
+def test_a_translation_begun_by_stepping_counts_as_asked_for(
+    qtbot: QtBot, panel: SourcePanel, session: Session
+) -> None:
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    panel.set_text(LOVE)
+    session.add_events(love())
+    qtbot.waitUntil(lambda: not panel._pause.isActive())
+    assert asked == []
+    panel.editor.clear()
+    qtbot.waitUntil(lambda: asked == [""])
+
+
+def test_undo_brings_a_replaced_text_back_and_live_takes_it_up(
+    qtbot: QtBot, panel: SourcePanel, session: Session
+) -> None:
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    panel.set_text(PARAGRAPHS)
+    # There was nothing before the first text.
+    assert not panel.editor.document().isUndoAvailable()
+    panel.translate_now()
+    session.add_events(paragraphs())
+    for _ in range(2):
+        panel.set_text("")
+        session.reset(None)
+        assert panel.text() == ""
+        panel.editor.undo()
+        assert panel.text() == PARAGRAPHS
+    qtbot.waitUntil(lambda: asked == [PARAGRAPHS, PARAGRAPHS])
+    panel.set_text("other\nlines")
+    assert panel.text() == "other\nlines"
+    panel.editor.undo()
+    assert panel.text() == PARAGRAPHS
+
+
+def test_clearing_everything_asks_nothing(
+    qtbot: QtBot, panel: SourcePanel, session: Session
+) -> None:
+    asked: list[str] = []
+    panel.translateRequested.connect(asked.append)
+    panel.set_text(LOVE)
+    panel.translate_now()
+    session.add_events(love())
+    panel.set_text("")
+    session.reset(None)
+    qtbot.waitUntil(lambda: not panel._pause.isActive())
+    assert asked == [LOVE]
+
+
+def test_a_text_is_indexed_once(
+    qtbot: QtBot, panel: SourcePanel, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    indexed: list[str] = []
+
+    class Counted(Utf16Index):
+        def __init__(self, text: str) -> None:
+            indexed.append(text)
+            super().__init__(text)
+
+    monkeypatch.setattr("gui.widgets.source_editor.Utf16Index", Counted)
+    session.add_events(paragraphs())
+    panel.set_text(PARAGRAPHS)
+    viewport = panel.editor.viewport()
+
+    def use() -> None:
+        for position in range(session.length()):
+            session.set_position(position)
+            panel.flush()
+            qtbot.mouseMove(viewport, QPoint(8 + 3 * position, 10))
+
+    use()
+    assert indexed == [PARAGRAPHS]
+    panel.editor.moveCursor(QTextCursor.MoveOperation.Start)
+    panel.editor.insertPlainText("😆")
+    use()
+    assert indexed == [PARAGRAPHS, "😆" + PARAGRAPHS]
 
 
 def test_live_can_be_switched_off(qtbot: QtBot, panel: SourcePanel) -> None:

@@ -82,6 +82,28 @@ def test_the_pointer_hovers_pieces_of_every_sentence(
     assert session.hover is None
 
 
+def test_the_current_piece_s_probability_needs_no_pointer(
+    qtbot: QtBot, panel: TranslationPanel, session: Session
+) -> None:
+    assert panel.current.text() == ""
+    session.add_events(love())
+    panel.flush()
+    panel.strip.setFocus()
+    qtbot.keyClick(panel.strip, Qt.Key.Key_Home)
+    for position in (0, 1, 2):
+        chip = panel.strip.chips()[position]
+        assert f"probability {chip.probability:.6f}" in panel.current.text()
+        assert panel.current.text() == chip.reading
+        assert panel.current.accessibleName() == f"Current piece: {chip.reading}"
+        qtbot.keyClick(panel.strip, Qt.Key.Key_Right)
+    assert panel.current.isVisible()
+    top = panel.current.mapTo(panel, QPoint(0, 0)).y()
+    assert top >= panel.strip.mapTo(panel, QPoint(0, panel.strip.height())).y()
+    session.reset(None)
+    panel.flush()
+    assert panel.current.text() == ""
+
+
 def test_copy_takes_the_readable_text(
     qtbot: QtBot, panel: TranslationPanel, session: Session
 ) -> None:
@@ -128,6 +150,7 @@ def test_a_cut_is_told(panel: TranslationPanel, session: Session) -> None:
     panel.flush()
     assert panel.notice.isVisible()
     assert panel.notice.text().startswith("Sentence 3 stopped at the length limit of 2 pieces.")
+    assert panel.notice.text() in panel.notice.accessibleName()
     text = "Go"
     session.add_events(list(events(text, [Sentence(text, ("\u2581Va",), "length limit")])))
     panel.flush()

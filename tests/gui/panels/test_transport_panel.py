@@ -228,3 +228,26 @@ def test_names(panel: TransportPanel) -> None:
         panel.label,
     ):
         assert widget.accessibleName()
+
+
+def test_a_trace_that_was_given_up_promises_nothing(
+    qtbot: QtBot, panel: TransportPanel, session: Session
+) -> None:
+    session.add_events(love()[:5])
+    asked = Asked(panel)
+    assert enabled(panel) == "fbps-"
+    assert panel.label.text() == "step 3 / 3… · sentence 1 / 1"
+    session.set_can_decode(False)
+    assert enabled(panel) == "fbp-"
+    assert panel.label.text() == "step 3 / 3 · sentence 1 / 1"
+    panel.step_button.setEnabled(True)
+    press(qtbot, panel.step_button)
+    assert asked.names == []
+
+
+def test_a_screen_reader_hears_where_we_are(panel: TransportPanel, session: Session) -> None:
+    session.add_events(love())
+    session.first()
+    panel.flush()
+    assert panel.label.text() == "step 1 / 7 · sentence 1 / 1"
+    assert panel.label.accessibleName() == f"Place in the translation: {panel.label.text()}"

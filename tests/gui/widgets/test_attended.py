@@ -13,8 +13,12 @@ from tests.gui.traces import END, MODEL, love
 
 def spans(text: str, *cuts: int) -> list[Piece]:
     """Pieces between the cuts, the end token after them."""
-    pairs = pairwise(cuts)
-    return [*(Piece(9, text[a:b], "normal", text[a:b], (a, b)) for a, b in pairs), END]
+
+    def piece(begin: int, end: int) -> Piece:
+        spelling = text[begin:end].replace(" ", "\u2581")
+        return Piece(9, spelling, "normal", spelling, (begin, end))
+
+    return [*(piece(a, b) for a, b in pairwise(cuts)), END]
 
 
 def found(text: str, pieces: list[Piece], *row: float) -> dict[str, float]:
@@ -45,8 +49,33 @@ def test_punctuation_is_a_word_of_its_own_but_an_apostrophe_is_not() -> None:
 
 def test_bytes_of_one_character_share_it() -> None:
     text = "a 😆"
-    pieces = [*spans(text, 0, 1)[:-1], *(Piece(9, "<0xF0>", "byte", "😆", (1, 3)),) * 4]
+    silent = Piece(9, "<0xF0>", "byte", "", (2, 3))
+    last = Piece(9, "<0x86>", "byte", "😆", (2, 3))
+    pieces = [*spans(text, 0, 1)[:-1], silent, silent, silent, last]
     assert found(text, pieces, 0.2, 0.1, 0.1, 0.1, 0.1) == {"a": 0.2, "😆": 0.4}
+
+
+def test_the_weight_on_a_lone_space_mark_is_its_word_s() -> None:
+    text = "go Varun"
+    pieces = spans(text, 0, 2, 3, 6, 8)
+    assert found(text, pieces, 0.1, 0.3, 0.2, 0.1, 0.3) == {"go": 0.1, "Varun": 0.6}
+
+
+def test_numbers_and_times_are_one_word() -> None:
+    text = "1,000 at 12:30"
+    pieces = spans(text, 0, 1, 2, 5, 8, 11, 12, 14)
+    assert found(text, pieces, 0.1, 0.1, 0.1, 0.2, 0.1, 0.1, 0.1, 0.2) == {
+        "1,000": 0.3,
+        "at": 0.2,
+        "12:30": 0.3,
+    }
+
+
+def test_words_within_one_character_light_it_once() -> None:
+    text = "½ cup"
+    parts = [Piece(9, part, "normal", part, (0, 1)) for part in "1\u20442"]
+    pieces = [*parts, *spans(text, 1, 5)]
+    assert found(text, pieces, 0.2, 0.1, 0.2, 0.3, 0.2) == {"½": 0.5, "cup": 0.3}
 
 
 def test_what_is_too_faint_stays_dark() -> None:

@@ -114,6 +114,23 @@ def test_pointer_names_the_cell_it_is_over(qtbot: QtBot) -> None:
     assert heatmap.view.cell_at(QPointF(-1, 5)) is None
 
 
+def test_a_forgotten_pointer_is_told_once(qtbot: QtBot) -> None:
+    heatmap = make(qtbot, np.full((6, 6), 1 / 6))
+    found: list[object] = []
+    heatmap.cellPointed.connect(found.append)
+    heatmap.clear_pointer()
+    assert found == []
+    viewport = heatmap.view.viewport()
+    qtbot.mouseMove(viewport, heatmap.view.cell_rect(1, 1).center().toPoint())
+    heatmap.clear_pointer()
+    heatmap.clear_pointer()
+    assert found == [(1, 1), None]
+    qtbot.mouseMove(viewport, heatmap.view.cell_rect(5, 2).center().toPoint())
+    heatmap.set_matrix(np.full((2, 6), 1 / 6, np.float32), None, axis(2), axis(6), 1)
+    assert heatmap.pointed_cell is None
+    assert found == [(1, 1), None, (5, 2), None]
+
+
 def test_keyboard_moves_the_cursor_and_tells(qtbot: QtBot) -> None:
     heatmap = make(qtbot, np.full((4, 5), 0.2), current=2)
     heatmap.setFocus()

@@ -4,7 +4,7 @@ import pytest
 
 from engine.events import Piece
 from gui.widgets.languages import language_name
-from gui.widgets.pieces import axis_tokens, describe, label, weight_text
+from gui.widgets.pieces import axis_tokens, describe, label, log_text, weight_text
 
 
 def piece(text: str, kind: str = "normal", surface: str | None = None) -> Piece:
@@ -59,3 +59,18 @@ def test_language_names() -> None:
     assert language_name("en") == "English"
     assert language_name("fr") == "French"
     assert language_name("Klingonese, old") == "Klingonese, old"
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (-0.09173123, "\u22120.09173"),
+        (-2.302585, "\u22122.303"),
+        (-104.27, "\u2212104.3"),
+        (-0.000012, "\u22121.2e\u221205"),
+    ],
+)
+def test_logarithms_keep_four_digits(value: float, expected: str) -> None:
+    assert log_text(value) == expected

@@ -145,6 +145,32 @@ def test_current_piece_is_read_out_and_scrolled_to(qtbot: QtBot) -> None:
         assert "probability" in text
 
 
+def test_a_step_looks_at_its_own_chip_only(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    strip = make(qtbot, trace_of(love()))
+    chips = strip.chips()
+    # A list of all of them at every step would be slow in a long translation.
+    monkeypatch.setattr(strip, "chips", lambda: pytest.fail("all chips were listed"))
+    for position in (0, 6, 3):
+        strip.set_current(position)
+        assert strip.current_chip() == chips[position]
+        assert chips[position].tooltip in strip.accessibleDescription()
+    strip.set_current(-1)
+    assert strip.current_chip() is None
+
+
+def test_a_chip_reads_its_probability_and_its_logarithm(qtbot: QtBot) -> None:
+    trace = trace_of(love())
+    strip = make(qtbot, trace)
+    for chip, step in zip(strip.chips(), trace.sentences[0].steps, strict=True):
+        candidate = step.hypotheses[0].candidates[0]
+        piece, probability, logarithm = chip.reading.split("   ")
+        assert piece == f"“{candidate.piece.surface}”"
+        assert float(probability.split()[1]) == pytest.approx(candidate.probability, rel=1e-4)
+        number = logarithm.split()[1].replace("\u2212", "-")
+        assert float(number) == pytest.approx(candidate.log_probability, rel=1e-3)
+        assert logarithm in chip.tooltip
+
+
 def test_another_trace_starts_anew(qtbot: QtBot) -> None:
     strip = make(qtbot, trace_of(long(20, 40)))
     strip.show_trace(trace_of(love()))
