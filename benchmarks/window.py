@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -45,6 +46,9 @@ class TimedApplication(QApplication):
 
     def notify(self, receiver: QObject, event: QEvent) -> bool:
         """Deliver, and note how long it took in milliseconds."""
+        if threading.current_thread() is not threading.main_thread():
+            # Qt calls this for the worker thread's events too.
+            return super().notify(receiver, event)
         self._depth += 1
         wall, processor = time.perf_counter(), time.thread_time()
         try:
