@@ -5,6 +5,7 @@ Views ask the trace, never the network. Imports neither torch nor Qt.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -62,6 +63,23 @@ class AttentionMatrix:
     current: int | None
 
 
+def select_head(recorded: FloatArray, layer: int, head: int | None) -> FloatArray:
+    """One head of one layer, or the mean over the layer's heads if ``head`` is ``None``.
+
+    Args:
+        recorded: [layers, heads, ...]
+
+    Returns:
+        [...]
+
+    Raises:
+        IndexError: there is no such layer or head.
+    """
+    heads: FloatArray = recorded[layer]
+    picked: FloatArray = heads.mean(axis=0, dtype=np.float32) if head is None else heads[head]
+    return picked
+
+
 @dataclass(eq=False)
 class SentenceTrace:
     """The part of a trace that belongs to one sentence; equal only to itself."""
@@ -99,33 +117,7 @@ class SentenceTrace:
         causal mask gives those keys weight exactly 0. ``None`` if nothing was
         recorded, or if no step is asked for a decoder kind.
         """
-        source = self.encoded.pieces
-        if kind is AttentionKind.ENCODER_SELF:
-            if self.encoded.attention is None:
-                return None
-            return AttentionView(self.encoded.attention, source, source, None)
-        if step is None:
-            return None
-        chain = self.ancestry(step, hypothesis)
-        written = tuple(live.piece for live in chain)
-        if kind is AttentionKind.CROSS:
-            rows = [live.cross for live in chain]
-            if any(row is None for row in rows):
-                return None
-            weights = np.stack([row for row in rows if row is not None], axis=2)
-            return AttentionView(weights, written, source, step)
-        inputs = (self.encoded.start, *written[:-1])
-        selfs = [live.decoder_self for live in chain]
-        if any(row is None for row in selfs):
-            return None
-        first = selfs[0]
-        assert first is not None
-        layers, heads = first.shape[:2]
-        square = np.zeros((layers, heads, step + 1, step + 1), dtype=np.float32)
-        for index, row in enumerate(selfs):
-            assert row is not None
-            square[:, :, index, : index + 1] = row
-        return AttentionView(square, inputs, inputs, step)
+        return self._view(kind, step, hypothesis, lambda recorded: recorded)
 
     def attention_matrix(
         self,
@@ -145,21 +137,36 @@ class SentenceTrace:
         """
         if layer < 0 or (head is not None and head < 0):
             raise IndexError(f"no layer {layer}, head {head}")
+        view = self._view(kind, step, hypothesis, lambda each: select_head(each, layer, head))
+        if view is None:
+            return None
+        masked = np.isneginf(self.encoded.mask)
+        if kind is AttentionKind.CROSS:
+            masked = np.stack([np.isneginf(each.cross_mask) for each in self._until(view)])
+        elif kind is AttentionKind.DECODER_SELF:
+            # What a query cannot see yet is masked, whatever else its own row's mask forbids.
+            masked = np.ones(view.weights.shape, dtype=np.bool_)
+            for index, each in enumerate(self._until(view)):
+                masked[index, : index + 1] = np.isneginf(each.self_mask)
+        weights = np.ascontiguousarray(view.weights)
+        return AttentionMatrix(weights, masked, view.queries, view.keys, view.current)
 
-        def pick(recorded: FloatArray) -> FloatArray:
-            # [heads, ...] of the layer to one head or their mean.
-            heads: FloatArray = recorded[layer]
-            picked: FloatArray = (
-                heads.mean(axis=0, dtype=np.float32) if head is None else heads[head]
-            )
-            return picked
+    def _until(self, view: AttentionView) -> list[Step]:
+        return self.steps[: len(view.queries)]
 
+    def _view(
+        self,
+        kind: AttentionKind,
+        step: int | None,
+        hypothesis: int,
+        pick: Callable[[FloatArray], FloatArray],
+    ) -> AttentionView | None:
+        """:meth:`attention` of what ``pick`` makes of each record's leading axes."""
         source = self.encoded.pieces
         if kind is AttentionKind.ENCODER_SELF:
             if self.encoded.attention is None:
                 return None
-            weights = np.ascontiguousarray(pick(self.encoded.attention))
-            return AttentionMatrix(weights, np.isneginf(self.encoded.mask), source, source, None)
+            return AttentionView(pick(self.encoded.attention), source, source, None)
         if step is None:
             return None
         chain = self.ancestry(step, hypothesis)
@@ -171,16 +178,12 @@ class SentenceTrace:
                 return None
             rows.append(pick(row))
         if kind is AttentionKind.CROSS:
-            masked = np.stack([np.isneginf(s.cross_mask) for s in self.steps[: step + 1]])
-            return AttentionMatrix(np.stack(rows), masked, written, source, step)
-        weights = np.zeros((step + 1, step + 1), dtype=np.float32)
-        # What a query cannot see yet is masked, whatever else its own row's mask forbids.
-        masked = np.ones((step + 1, step + 1), dtype=np.bool_)
-        for index, row in enumerate(rows):
-            weights[index, : index + 1] = row
-            masked[index, : index + 1] = np.isneginf(self.steps[index].self_mask)
+            return AttentionView(np.stack(rows, axis=-2), written, source, step)
         inputs = (self.encoded.start, *written[:-1])
-        return AttentionMatrix(weights, masked, inputs, inputs, step)
+        square = np.zeros((*rows[0].shape[:-1], step + 1, step + 1), dtype=np.float32)
+        for index, row in enumerate(rows):
+            square[..., index, : index + 1] = row
+        return AttentionView(square, inputs, inputs, step)
 
     @property
     def text(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pyqtgraph
 import PySide6
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeySequence
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -187,11 +187,4 @@ def versions() -> str:
         f"Diaphane {engine.__version__}, Python {platform.python_version()}, "
         f"PySide6 {PySide6.__version__}, pyqtgraph {pyqtgraph.__version__}, "
         f"{platform.platform(terse=True)}"
-    )
-
-
-def keys_text(sequences: Sequence[QKeySequence]) -> str:
-    """Key sequences as they are printed on the keys."""
-    return ", ".join(
-        sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in sequences
     )

@@ -61,14 +61,6 @@ class Settings:
         value = self._value(key)
         return value if isinstance(value, QByteArray) else QByteArray()
 
-    def forget(self, group: str) -> None:
-        """Forget all keys that begin with ``group/``."""
-        if self._file is None:
-            for key in [key for key in self._memory if key.startswith(f"{group}/")]:
-                del self._memory[key]
-        else:
-            self._file.remove(group)
-
     def save(self) -> bool:
         """Write to disk; whether that worked."""
         if self._file is None:

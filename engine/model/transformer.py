@@ -213,11 +213,13 @@ class Transformer(nn.Module):
 
     def project(self, states: Tensor) -> Tensor:
         """Decoder states [..., d_model] to logits [..., V] (section 3.4)."""
-        if self.output is not None:
-            weight = self.output.weight
-        else:
-            weight = self.target_embedding.pieces.weight
-        return F.linear(states, weight, self.output_bias)
+        return F.linear(states, self.output_weight, self.output_bias)
+
+    @property
+    def output_weight(self) -> Tensor:
+        """The output projection [V, d_model]; the target embedding where the two are tied."""
+        projection = self.target_embedding.pieces if self.output is None else self.output
+        return projection.weight
 
     @property
     def dtype(self) -> torch.dtype:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 import numpy as np
 import torch
@@ -114,7 +115,7 @@ def greedy(
     token = config.start_id
     pieces: tuple[Piece, ...] = ()
     text = ""
-    reason = "length limit"
+    reason: Literal["end", "length limit"] = "length limit"
     for index in range(limit):
         with torch.inference_mode():
             probe = Probe() if record else None
@@ -161,7 +162,7 @@ def greedy(
     yield Finished(
         sentence=sentence,
         hypotheses=(Hypothesis(pieces, text, sum(log_probabilities), tuple(log_probabilities)),),
-        reason="end" if reason == "end" else "length limit",
+        reason=reason,
     )
 
 

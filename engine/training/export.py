@@ -9,14 +9,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from engine.checkpoints.folder import PIECES
 from engine.checkpoints.writer import save
 from engine.errors import DataError
 from engine.model.config import ModelConfig
 from engine.model.transformer import Transformer
 from engine.training.saved import FOLDER, average_checkpoints, checkpoint_paths, read_checkpoint
 from engine.training.scores import Scores
-
-PIECES = "sentencepiece.model"
 
 
 def export(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.checkpoints.folder import matches
+from engine.checkpoints.folder import PIECES, matches
 from engine.checkpoints.writer import check_writable
 from engine.errors import DataError, ModelFolderError, OutputError
 from engine.model.config import ModelConfig
@@ -15,7 +15,6 @@ from engine.text.model_file import open_processor
 from engine.text.vocabulary import Vocabulary
 from engine.training.data import Pair, read_pairs
 from engine.training.epochs import EpochPlan
-from engine.training.export import PIECES
 from engine.training.options import TrainingOptions
 from engine.training.pieces import (
     EOS_ID,

@@ -46,12 +46,9 @@ class TeacherForcing(nn.Module):
         # Padding is dropped before the projection, the widest product of the step.
         keep = wanted != model.config.pad_id
         states, wanted = states[keep].to(self.precision), wanted[keep]
-        weight = (
-            model.target_embedding.pieces.weight if model.output is None else model.output.weight
-        )
         loss, likelihood = projected_cross_entropy(
             states,
-            weight,
+            model.output_weight,
             wanted,
             bias=model.output_bias,
             smoothing=self.smoothing,

@@ -215,7 +215,7 @@ class Run:
             self._housekeeping(bar)
             if place.step >= options.steps:
                 return
-        if place.epoch == 0 or place.batch:
+        if place.batch:
             place.epoch, place.batch = place.epoch + 1, 0
 
     def _update(self, source: Tensor, target: Tensor, rate: float) -> tuple[Tensor, Tensor, Tensor]:

@@ -110,13 +110,12 @@ class AttentionPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        for signal in (
+        self._refresh.listen(
             session.traceReset,
             session.eventAdded,
             session.positionChanged,
             session.selectionChanged,
-        ):
-            signal.connect(self._refresh.schedule)
+        )
         session.selectionChanged.connect(self._show_selection)
         session.modelChanged.connect(self._on_model)
         session.hoverChanged.connect(self._on_hover)

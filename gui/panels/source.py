@@ -83,14 +83,13 @@ class SourcePanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        for signal in (
+        self._refresh.listen(
             session.traceReset,
             session.eventAdded,
             session.positionChanged,
             session.selectionChanged,
             session.hoverChanged,
-        ):
-            signal.connect(self._refresh.schedule)
+        )
         session.traceReset.connect(self._on_trace)
         session.modelChanged.connect(self._on_model)
         theme.notifier.changed.connect(self._retheme)

@@ -150,10 +150,12 @@ class TranslationPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        session.traceReset.connect(self._refresh.schedule)
-        session.eventAdded.connect(self._refresh.schedule)
-        session.positionChanged.connect(self._refresh.schedule)
-        session.canDecodeChanged.connect(self._refresh.schedule)
+        self._refresh.listen(
+            session.traceReset,
+            session.eventAdded,
+            session.positionChanged,
+            session.canDecodeChanged,
+        )
         session.hoverChanged.connect(self._on_hover)
         session.modelChanged.connect(self._on_model)
         self.strip.selected.connect(self._on_selected)

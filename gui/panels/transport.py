@@ -124,15 +124,14 @@ class TransportPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        for signal in (
+        self._refresh.listen(
             session.traceReset,
             session.eventAdded,
             session.positionChanged,
             session.playingChanged,
             session.busyChanged,
             session.canDecodeChanged,
-        ):
-            signal.connect(self._refresh.schedule)
+        )
         session.speedChanged.connect(self._on_speed_changed)
         theme.notifier.changed.connect(self._draw_icons)
         self.first_button.clicked.connect(self._on_first)

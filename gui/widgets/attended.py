@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from engine.events import AttentionKind, Piece
 from engine.text.words import group_words
-from engine.trace import SentenceTrace
+from engine.trace import SentenceTrace, select_head
 from gui.session import Session
 
 LEAST = 0.01
@@ -97,10 +97,6 @@ def _row(
             return None
         weights = cross
     # [layers, heads, source]: the kinds may differ in their number of layers.
-    layer = weights[min(session.layer, weights.shape[0] - 1)]
-    picked: npt.NDArray[np.float32]
-    if session.head is None:
-        picked = layer.mean(axis=0, dtype=np.float32)
-    else:
-        picked = layer[min(session.head, layer.shape[0] - 1)]
-    return picked
+    layers, heads = weights.shape[:2]
+    head = None if session.head is None else min(session.head, heads - 1)
+    return select_head(weights, min(session.layer, layers - 1), head)

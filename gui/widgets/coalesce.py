@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Slot
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, SignalInstance, Slot
 
 FRAME_MS = 16
 
@@ -27,6 +27,11 @@ class Coalescer(QObject):
         self._timer.setSingleShot(True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._run)
+
+    def listen(self, *signals: SignalInstance) -> None:
+        """Refresh after any of these."""
+        for signal in signals:
+            signal.connect(self.schedule)
 
     @property
     def pending(self) -> bool:

@@ -24,11 +24,6 @@ class ElidedLabel(QLabel):
     def _retheme(self) -> None:
         self.update()
 
-    def set_colour(self, name: str) -> None:
-        """Draw in another colour of the theme."""
-        self._colour = name
-        self.update()
-
     def setText(self, text: str) -> None:
         """Show another text."""
         if text != self.text():
