@@ -23,9 +23,10 @@ import torch
 
 from engine.events import Finished
 from engine.model.probe import Probe
-from engine.search.batch import greedy_batch
-from engine.search.greedy import length_limit, never_written
+from engine.search.batch import decode_batch
+from engine.search.limits import length_limit
 from engine.search.options import SearchOptions
+from engine.search.rules import never_written
 from engine.translator import Translator
 
 SENTENCES = (
@@ -97,8 +98,8 @@ def streamed(translator: Translator) -> Outputs:
 def batched(translator: Translator) -> Outputs:
     """What the command line does: all sentences at once."""
     sources = [translator.vocabulary.encode_ids(sentence) for sentence in SENTENCES]
-    results = greedy_batch(translator.model, sources, SearchOptions())
-    return [list(result.ids) for result in results]
+    results = decode_batch(translator.model, sources)
+    return [list(best.ids) for (best,) in results]
 
 
 VARIANTS: dict[str, Callable[[Translator], Outputs]] = {

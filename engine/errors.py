@@ -25,3 +25,19 @@ class OutputError(DiaphaneError):
 
 class InputTooLongError(DiaphaneError):
     """A sentence has more pieces than the model has positions for."""
+
+
+class SearchError(DiaphaneError):
+    """A search is asked for something that this model cannot do, or has gone astray."""
+
+
+class TraceFileError(DiaphaneError):
+    """A trace file is missing, damaged or of a kind that is not understood."""
+
+
+class TraceTooLargeError(DiaphaneError):
+    """What a trace would record does not fit into the memory that was allowed."""
+
+
+class CancelledError(DiaphaneError):
+    """The caller asked for the work to stop."""

@@ -11,7 +11,7 @@ thread border can share it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -19,11 +19,18 @@ import numpy.typing as npt
 
 from engine.model.kinds import AttentionKind as AttentionKind
 from engine.search.options import SearchOptions
+from engine.search.score import ScoreParts
+
+Record = Literal["all", "best", "none"]
+RECORDS: tuple[Record, ...] = ("all", "best", "none")
 
 FloatArray = npt.NDArray[np.float32]
 
 
 PieceKind = Literal["normal", "unknown", "byte", "special"]
+
+# What ends an output: its end piece, the length limit, or that every piece was blocked.
+Ending = Literal["end", "length limit", "nothing allowed"]
 
 
 @dataclass(frozen=True)
@@ -58,12 +65,15 @@ class Candidate:
         probability: softmax over the whole vocabulary, blocked pieces included.
         log_probability: its natural logarithm.
         blocked: why the search may not take it; ``None`` if it may.
+        chance: how probable it is to be drawn, after temperature, top-k and top-p; ``None``
+            where nothing is drawn.
     """
 
     piece: Piece
     probability: float
     log_probability: float
     blocked: str | None = None
+    chance: float | None = None
 
 
 @dataclass(frozen=True)
@@ -74,33 +84,65 @@ class LiveHypothesis:
         parent: index of the hypothesis of the previous step it extends; -1 at the first step.
         piece: the piece this step wrote.
         log_probability: natural logarithm of that piece's probability.
-        score: sum of the log-probabilities so far.
+        parts: of its score, as if it ended here.
         text: the readable text of all pieces written so far.
-        candidates: the step's likeliest pieces, best first.
+        candidates: the step's likeliest pieces after its parent, best first.
         decoder_self: [layers, heads, step + 1] the query is decoder position ``step``
             (its input is the previous piece, the start token at step 0), the keys are
-            the decoder's inputs so far; ``None`` if not recorded.
+            the decoder's inputs so far; ``None`` if not recorded. Hypotheses of one parent
+            share their rows.
         cross: [layers, heads, source] same query, keys are the source pieces.
+        finished: whether it ended in this step; such hypotheses are nobody's parents.
+        forced: whether the piece was not chosen but given, by a prefix or a reference.
     """
 
     parent: int
     piece: Piece
     log_probability: float
-    score: float
+    parts: ScoreParts
     text: str
     candidates: tuple[Candidate, ...]
     decoder_self: FloatArray | None
     cross: FloatArray | None
+    finished: bool = False
+    forced: bool = False
+
+    @property
+    def score(self) -> float:
+        """What it would be ranked by if it ended here."""
+        return self.parts.score
 
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A finished output of one sentence. ``pieces`` end with ``</s>`` unless cut."""
+    """A finished output of one sentence.
+
+    Attributes:
+        pieces: what it wrote; they end with ``</s>`` if ``ending`` is "end".
+        text: as a reader sees it.
+        parts: of its score.
+        log_probabilities: of each piece.
+        ending: what ended it.
+        step, index: where its last piece stands in the trace: the step, and the place among
+            that step's hypotheses. Step -1 if nothing could be written.
+        decoder_self: [layers, heads, output, output] and ``cross``, [layers, heads, output,
+            source]: its attention, where only the best hypothesis is recorded; else ``None``.
+    """
 
     pieces: tuple[Piece, ...]
     text: str
-    score: float
+    parts: ScoreParts
     log_probabilities: tuple[float, ...]
+    ending: Ending
+    step: int
+    index: int
+    decoder_self: FloatArray | None = None
+    cross: FloatArray | None = None
+
+    @property
+    def score(self) -> float:
+        """What it is ranked by."""
+        return self.parts.score
 
 
 @dataclass(frozen=True)
@@ -122,16 +164,30 @@ class ModelInfo:
     max_positions: int
     device: str
     dtype: str
+    fingerprint: str = ""
+    """SHA-256 of the weights on disk, hexadecimal."""
 
 
 @dataclass(frozen=True)
 class Started:
-    """A translation begins. ``sentences`` are [start, end) spans in ``text``."""
+    """A translation begins.
+
+    Attributes:
+        text: what the user typed.
+        sentences: [start, end) spans in it.
+        options: of every sentence's search, but where ``Encoded`` says otherwise.
+        model: what translates.
+        record: what of the attention is written down: "all" of it, that of the "best"
+            hypothesis alone, or "none".
+        versions: of the program and of the libraries that compute.
+    """
 
     text: str
     sentences: tuple[tuple[int, int], ...]
     options: SearchOptions
     model: ModelInfo
+    record: Record = "all"
+    versions: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,6 +201,7 @@ class Encoded:
         attention: [layers, heads, source, source]; ``None`` if not recorded.
         mask: [source, source] the additive encoder mask, 0 or -inf.
         max_length: the length limit that applies to this sentence, in pieces.
+        options: of this sentence's search, its prefix and reference as ids.
     """
 
     sentence: int
@@ -153,6 +210,7 @@ class Encoded:
     attention: FloatArray | None
     mask: FloatArray
     max_length: int
+    options: SearchOptions = field(default_factory=SearchOptions)
 
 
 @dataclass(frozen=True)
@@ -162,9 +220,10 @@ class Step:
     Attributes:
         sentence: index into ``Started.sentences``.
         index: 0 for the first step of the sentence.
-        hypotheses: the live hypotheses, best first.
+        hypotheses: the live hypotheses, best first, then those that finished in this step.
         self_mask: [step + 1] the additive mask of this query's row.
         cross_mask: [source] the additive mask over the source.
+        last: whether the sentence's search ends with it.
     """
 
     sentence: int
@@ -172,15 +231,20 @@ class Step:
     hypotheses: tuple[LiveHypothesis, ...]
     self_mask: FloatArray
     cross_mask: FloatArray
+    last: bool = False
 
 
 @dataclass(frozen=True)
 class Finished:
-    """One sentence is done. ``reason`` is "end" (``</s>``) or "length limit"."""
+    """One sentence is done; ``hypotheses`` are its n best outputs, best first, at least one."""
 
     sentence: int
     hypotheses: tuple[Hypothesis, ...]
-    reason: Literal["end", "length limit"]
+
+    @property
+    def reason(self) -> Ending:
+        """What ended the best of them."""
+        return self.hypotheses[0].ending
 
 
 @dataclass(frozen=True)

@@ -96,13 +96,23 @@ class SentenceTrace:
         """
         if step < 0 or hypothesis < 0:
             raise IndexError(f"no step {step}, hypothesis {hypothesis}")
-        chain: list[LiveHypothesis] = []
+        places = self.places(step, hypothesis)
+        return [self.steps[index].hypotheses[place] for index, place in enumerate(places)]
+
+    def places(self, step: int, hypothesis: int = 0) -> list[int]:
+        """Where the hypothesis and its ancestors stand among each step's, first step first.
+
+        Raises:
+            IndexError: there is no such step or hypothesis.
+        """
+        if step < 0 or hypothesis < 0:
+            raise IndexError(f"no step {step}, hypothesis {hypothesis}")
+        places: list[int] = []
         for index in range(step, -1, -1):
-            live = self.steps[index].hypotheses[hypothesis]
-            chain.append(live)
-            hypothesis = live.parent
-        chain.reverse()
-        return chain
+            places.append(hypothesis)
+            hypothesis = self.steps[index].hypotheses[hypothesis].parent
+        places.reverse()
+        return places
 
     def pieces(self, step: int, hypothesis: int = 0) -> tuple[Piece, ...]:
         """The pieces written along the hypothesis' ancestry."""
@@ -171,12 +181,9 @@ class SentenceTrace:
             return None
         chain = self.ancestry(step, hypothesis)
         written = tuple(live.piece for live in chain)
-        rows: list[FloatArray] = []
-        for live in chain:
-            row = live.cross if kind is AttentionKind.CROSS else live.decoder_self
-            if row is None:
-                return None
-            rows.append(pick(row))
+        rows = self._rows(kind, chain, pick)
+        if rows is None:
+            return None
         if kind is AttentionKind.CROSS:
             return AttentionView(np.stack(rows, axis=-2), written, source, step)
         inputs = (self.encoded.start, *written[:-1])
@@ -184,6 +191,31 @@ class SentenceTrace:
         for index, row in enumerate(rows):
             square[..., index, : index + 1] = row
         return AttentionView(square, inputs, inputs, step)
+
+    def _rows(
+        self,
+        kind: AttentionKind,
+        chain: list[LiveHypothesis],
+        pick: Callable[[FloatArray], FloatArray],
+    ) -> list[FloatArray] | None:
+        """One [..., key] array a step of the chain; ``None`` if they were not recorded."""
+        cross = kind is AttentionKind.CROSS
+        recorded = [live.cross if cross else live.decoder_self for live in chain]
+        rows = [pick(row) for row in recorded if row is not None]
+        if len(rows) == len(recorded):
+            return rows
+        # Of the best hypothesis alone it may stand in one piece at the end.
+        best = self.finished.hypotheses[0] if self.finished is not None else None
+        whole = None if best is None else best.cross if cross else best.decoder_self
+        if best is None or whole is None:
+            return None
+        if [p.id for p in best.pieces[: len(chain)]] != [live.piece.id for live in chain]:
+            return None
+        picked = pick(whole)
+        return [
+            picked[..., index, :] if cross else picked[..., index, : index + 1]
+            for index in range(len(chain))
+        ]
 
     @property
     def text(self) -> str:

@@ -2,28 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import sentencepiece
 import torch
 
+from engine import __version__
 from engine.checkpoints.detect import load_checkpoint
 from engine.devices import resolve_device, resolve_dtype
-from engine.errors import InputTooLongError
-from engine.events import Event, Finished, ModelInfo, Started, Translated
+from engine.errors import InputTooLongError, SearchError, TraceTooLargeError
+from engine.events import (
+    RECORDS,
+    Ending,
+    Event,
+    Finished,
+    Hypothesis,
+    ModelInfo,
+    Piece,
+    Record,
+    Started,
+    Translated,
+)
 from engine.model.transformer import Transformer
 from engine.resources import resource_path
-from engine.search.batch import batches_by_length, greedy_batch
-from engine.search.greedy import check_length, greedy
+from engine.search.batch import batches_by_length, decode_batch
+from engine.search.decode import as_hypothesis, decode
+from engine.search.footprint import recorded_bytes
+from engine.search.limits import check_length
 from engine.search.options import SearchOptions
+from engine.search.reuse import Reuse
+from engine.search.rules import Rules
+from engine.search.sentence import Result, SentenceSearch
+from engine.search.what_if import Change, Force, changed
 from engine.text import sentences
 from engine.text.typography import french_spacing
 from engine.text.vocabulary import Vocabulary
+from engine.trace import Trace
+
+# Bytes that the record of one translation may take.
+DEFAULT_MEMORY_LIMIT = 1 << 30
 
 
 def builtin_model() -> Path:
     """The folder of the English-French model that comes with the program."""
     return resource_path("models", "en-fr")
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """What computes: the program and its libraries, for traces."""
+    return (
+        ("diaphane", __version__),
+        ("torch", torch.__version__),
+        ("sentencepiece", sentencepiece.__version__),
+    )
+
+
+@dataclass(frozen=True)
+class LineTranslation:
+    """The translation of one of many texts.
+
+    Attributes:
+        translated: as :meth:`Translator.stream` ends.
+        sentences: the ``n_best`` hypotheses of each of its sentences, best first.
+    """
+
+    translated: Translated
+    sentences: tuple[tuple[Hypothesis, ...], ...]
+
+
+@dataclass(frozen=True)
+class _Text:
+    """One of many texts: [start, end) of its sentences, and their piece ids."""
+
+    text: str
+    spans: tuple[tuple[int, int], ...]
+    sources: list[list[int]]
+
+
+class _Outputs:
+    """Gathers the best output of each sentence of a text."""
+
+    def __init__(self, max_positions: int) -> None:
+        self._max_positions = max_positions
+        self._texts: list[str] = []
+        self._cut: list[int] = []
+        self._full: list[int] = []
+
+    def gather(self, events: Iterator[Event]) -> Iterator[Event]:
+        """Pass one sentence's events on."""
+        for event in events:
+            yield event
+            if isinstance(event, Finished):
+                best = event.hypotheses[0]
+                self.add(event.sentence, best.text, len(best.pieces), best.ending)
+
+    def add(self, sentence: int, text: str, length: int, ending: Ending) -> None:
+        """One sentence's output of ``length`` pieces."""
+        self._texts.append(text)
+        if ending != "end":
+            self._cut.append(sentence)
+            if ending == "length limit" and length >= self._max_positions:
+                self._full.append(sentence)
+
+    def translated(self, text: str, spans: Sequence[tuple[int, int]]) -> Translated:
+        """The last event."""
+        joined = sentences.join(text, spans, self._texts)
+        return Translated(joined, tuple(self._cut), tuple(self._full))
 
 
 class Translator:
@@ -39,6 +125,7 @@ class Translator:
         self.model = model
         self.vocabulary = vocabulary
         self.info = info
+        self._reuse = Reuse()
 
     @classmethod
     def load(
@@ -88,55 +175,152 @@ class Translator:
             max_positions=config.max_positions,
             device=str(place),
             dtype=dtype,
+            fingerprint=checkpoint.fingerprint,
         )
         return cls(model, checkpoint.vocabulary, info)
 
     def stream(
-        self, text: str, options: SearchOptions | None = None, record: bool = True
+        self,
+        text: str,
+        options: SearchOptions | None = None,
+        record: Record = "all",
+        memory_limit: int | None = DEFAULT_MEMORY_LIMIT,
     ) -> Iterator[Event]:
         """Translate, one event at a time; nothing is computed ahead of the caller.
 
         Args:
             text: any text; each of its sentences is translated by itself.
-            options: of the search.
-            record: whether steps carry attention.
+            options: of the search. A prefix belongs to the first sentence.
+            record: the attention of "all" hypotheses, of the "best" alone, or "none".
+            memory_limit: bytes that what is recorded may take at most; ``None`` for any.
 
         Yields:
             ``Started``; for each sentence ``Encoded``, ``Step`` …, ``Finished``; ``Translated``.
 
         Raises:
             InputTooLongError: before any work, if one sentence has too many pieces.
+            SearchError: before any work, if the options do not fit the text or the model.
+            TraceTooLargeError: before any work, with what it would take.
         """
-        options = options or SearchOptions()
+        options = self.resolve(options or SearchOptions())
         spans = sentences.split(text, self.info.source_language)
         sources = [self.vocabulary.encode(text[start:end], start) for start, end in spans]
-        for source in sources:
-            check_length(self.model.config, len(source))
-        yield Started(text, spans, options, self.info)
-        outputs: list[str] = []
-        cut: list[int] = []
-        full: list[int] = []
+        lengths = [len(source) for source in sources]
+        self._check(lengths, options)
+        self._check_memory(lengths, options, record, memory_limit)
+        yield Started(text, spans, options, self.info, record, versions())
+        outputs = _Outputs(self.info.max_positions)
         for number, source in enumerate(sources):
-            for event in greedy(
-                self.model, self.vocabulary, source, number, options, record, self.read
-            ):
-                yield event
-                if isinstance(event, Finished):
-                    outputs.append(event.hypotheses[0].text)
-                    if event.reason == "length limit":
-                        cut.append(number)
-                        if len(event.hypotheses[0].pieces) >= self.info.max_positions:
-                            full.append(number)
-        yield Translated(sentences.join(text, spans, outputs), tuple(cut), tuple(full))
+            run = self._decode(source, number, options.of_sentence(number), record)
+            yield from outputs.gather(run)
+        yield outputs.translated(text, spans)
+
+    def _decode(
+        self, source: tuple[Piece, ...], number: int, options: SearchOptions, record: Record
+    ) -> Iterator[Event]:
+        return decode(
+            self.model, self.vocabulary, source, number, options, record, self.read, self._reuse
+        )
+
+    def what_if(
+        self, trace: Trace, sentence: int, step: int, hypothesis: int, change: Change
+    ) -> Iterator[Event]:
+        """Go on from a step of an earlier translation in another way.
+
+        The other sentences stay as they were; of this one nothing is computed again that the
+        translator still knows. The result is that of a fresh search whose prefix is what the
+        hypothesis had written before the step, with the change.
+
+        Args:
+            trace: made by this model.
+            sentence, step, hypothesis: the place in it; the step is the one that changes.
+            change: what to do there.
+
+        Yields:
+            As :meth:`stream`.
+
+        Raises:
+            IndexError: the trace has no such place.
+            SearchError: the trace is another model's, or the change contradicts its options.
+            InputTooLongError: what is forced is longer than the length limit.
+        """
+        started = trace.started
+        if started.model.fingerprint != self.info.fingerprint:
+            raise SearchError(
+                f"This translation was made by {started.model.name}, and {self.info.name} is "
+                "open; open that model to go on from it."
+            )
+        place = trace.sentences[sentence]
+        written = [live.piece.id for live in place.ancestry(step, hypothesis)[:-1]]
+        if isinstance(change, Force) and isinstance(change.pieces, str):
+            change = Force(tuple(self.vocabulary.encode_ids(change.pieces)[:-1]))
+        try:
+            options = changed(place.encoded.options, written, change)
+        except ValueError as error:
+            raise SearchError(f"That cannot be: {error}.") from None
+        yield started
+        outputs = _Outputs(self.info.max_positions)
+        for number, (start, end) in enumerate(started.sentences):
+            old = trace.sentences[number] if number < len(trace.sentences) else None
+            if number != sentence and old is not None and old.finished is not None:
+                run: Iterator[Event] = iter((old.encoded, *old.steps, old.finished))
+            else:
+                source = self.vocabulary.encode(started.text[start:end], start)
+                own = options if number == sentence else started.options.of_sentence(number)
+                run = self._decode(source, number, own, started.record)
+            yield from outputs.gather(run)
+        yield outputs.translated(started.text, started.sentences)
+
+    def resolve(self, options: SearchOptions) -> SearchOptions:
+        """The same options with the text of a prefix or a reference cut into pieces."""
+        prefix, reference = options.prefix, options.reference
+        if isinstance(prefix, str):
+            prefix = tuple(self.vocabulary.encode_ids(prefix)[:-1])
+        if isinstance(reference, str):
+            reference = tuple(self.vocabulary.encode_ids(reference))
+        return replace(options, prefix=prefix, reference=reference)
+
+    def _check(self, lengths: Sequence[int], options: SearchOptions) -> None:
+        """Refuse what a search would refuse later, before any work."""
+        for length in lengths:
+            check_length(self.model.config, length)
+        if options.reference is not None and len(lengths) != 1:
+            raise SearchError(
+                f"The text has {len(lengths)} sentences, and a reference can be scored against "
+                "one; give one sentence."
+            )
+        rules = Rules(self.model.config, options)
+        for number, length in enumerate(lengths):
+            SentenceSearch(self.model.config, rules.of_sentence(number), length, number)
+
+    def _check_memory(
+        self, lengths: Sequence[int], options: SearchOptions, record: Record, limit: int | None
+    ) -> None:
+        if limit is None:
+            return
+        need = {kind: recorded_bytes(self.model.config, options, lengths, kind) for kind in RECORDS}
+        if need[record] <= limit:
+            return
+        less = [
+            f'"{kind}" (up to {need[kind] / 1e6:,.0f} MB)'
+            for kind in RECORDS[RECORDS.index(record) + 1 :]
+        ]
+        raise TraceTooLargeError(
+            f'Recording "{record}" may take up to {need[record] / 1e6:,.0f} MB, more than the '
+            f"limit of {limit / 1e6:,.0f} MB; "
+            + (f"record {' or '.join(less)}, " if less else "")
+            + "raise the limit, or translate less at once."
+        )
 
     def translate(self, text: str, options: SearchOptions | None = None) -> str:
         """The translation alone.
 
         Raises:
             InputTooLongError: one sentence has too many pieces.
+            SearchError: as for :meth:`stream`.
         """
         last = Translated("")
-        for event in self.stream(text, options, record=False):
+        for event in self.stream(text, options, record="none", memory_limit=None):
             if isinstance(event, Translated):
                 last = event
         return last.text
@@ -147,30 +331,34 @@ class Translator:
         options: SearchOptions | None = None,
         batch_tokens: int = 2048,
         window: int = 1024,
-    ) -> Iterator[Translated]:
+        cancelled: Callable[[], bool] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Iterator[LineTranslation]:
         """Translate many texts in batches; the order is kept and memory is bounded.
 
         Args:
             lines: the texts, one translation each.
-            options: of the search.
+            options: of the search. A prefix belongs to each text's first sentence.
             batch_tokens: padded source tokens in one batch.
             window: how many texts are looked at together to form batches.
+            cancelled: asked at every decoding step.
+            progress: told after each batch how many sentences it had.
 
         Yields:
-            One ``Translated`` a text; ``cut`` counts the text's own sentences.
+            One ``LineTranslation`` a text.
 
         Raises:
             InputTooLongError: naming the line, counted from 1; the lines before it have been
                 yielded, as they have if ``lines`` itself fails.
+            SearchError: the options do not fit a line, which is named, or the model.
+            CancelledError: ``cancelled`` said so.
         """
-        options = options or SearchOptions()
+        options = self.resolve(options or SearchOptions())
         stream = iter(lines)
         done = 0
         trouble: Exception | None = None
         while trouble is None:
-            texts: list[str] = []
-            spans: list[tuple[tuple[int, int], ...]] = []
-            sources: list[list[int]] = []
+            texts: list[_Text] = []
             while len(texts) < window:
                 try:
                     text = next(stream)
@@ -180,61 +368,72 @@ class Translator:
                     trouble = error
                     break
                 try:
-                    parts, ids = self._segment(text)
-                except InputTooLongError as error:
-                    trouble = InputTooLongError(f"Line {done + len(texts) + 1}: {error}")
+                    texts.append(self._segment(text, options))
+                except (InputTooLongError, SearchError) as error:
+                    trouble = type(error)(f"Line {done + len(texts) + 1}: {error}")
                     break
-                texts.append(text)
-                spans.append(parts)
-                sources += ids
             if not texts:
                 break
-            yield from self._translate_window(texts, spans, sources, options, batch_tokens)
+            yield from self._translate_window(texts, options, batch_tokens, cancelled, progress)
             done += len(texts)
         if trouble is not None:
             raise trouble
 
-    def check(self, text: str) -> None:
+    def check(self, text: str, options: SearchOptions | None = None) -> None:
         """Refuse a text that cannot be translated, without translating it.
 
         Raises:
             InputTooLongError: one sentence has too many pieces.
+            SearchError: the options do not fit the text or the model.
         """
-        self._segment(text)
+        self._segment(text, self.resolve(options or SearchOptions()))
 
-    def _segment(self, text: str) -> tuple[tuple[tuple[int, int], ...], list[list[int]]]:
+    def _segment(self, text: str, options: SearchOptions) -> _Text:
         spans = sentences.split(text, self.info.source_language)
         sources = [self.vocabulary.encode_ids(text[start:end]) for start, end in spans]
-        for source in sources:
-            check_length(self.model.config, len(source))
-        return spans, sources
+        # A blank line has nothing that a reference could be scored against; it stays blank.
+        if sources or options.reference is None:
+            self._check([len(source) for source in sources], options)
+        return _Text(text, spans, sources)
 
     def _translate_window(
         self,
-        texts: Sequence[str],
-        spans: Sequence[tuple[tuple[int, int], ...]],
-        sources: Sequence[Sequence[int]],
+        texts: Sequence[_Text],
         options: SearchOptions,
         batch_tokens: int,
-    ) -> Iterator[Translated]:
-        outputs = ["" for _ in sources]
-        cut = [False for _ in sources]
-        full = [False for _ in sources]
+        cancelled: Callable[[], bool] | None,
+        progress: Callable[[int], None] | None,
+    ) -> Iterator[LineTranslation]:
+        sources = [source for text in texts for source in text.sources]
+        numbers = [number for text in texts for number in range(len(text.sources))]
+        results: list[list[Result]] = [[] for _ in sources]
         for batch in batches_by_length([len(source) for source in sources], batch_tokens):
-            results = greedy_batch(self.model, [sources[i] for i in batch], options)
-            for index, result in zip(batch, results, strict=True):
-                outputs[index] = self.read(result.ids)
-                cut[index] = result.cut
-                full[index] = result.cut and len(result.ids) >= self.info.max_positions
-        first = 0
-        for text, parts in zip(texts, spans, strict=True):
-            last = first + len(parts)
-            yield Translated(
-                sentences.join(text, parts, outputs[first:last]),
-                tuple(i for i, was_cut in enumerate(cut[first:last]) if was_cut),
-                tuple(i for i, was_full in enumerate(full[first:last]) if was_full),
+            outputs = decode_batch(
+                self.model,
+                [sources[i] for i in batch],
+                options,
+                [numbers[i] for i in batch],
+                cancelled,
             )
+            for index, output in zip(batch, outputs, strict=True):
+                results[index] = output
+            if progress is not None:
+                progress(len(batch))
+        first = 0
+        for text in texts:
+            last = first + len(text.sources)
+            yield self._line(text, results[first:last])
             first = last
+
+    def _line(self, text: _Text, results: Sequence[Sequence[Result]]) -> LineTranslation:
+        outputs = _Outputs(self.info.max_positions)
+        for number, (best, *_) in enumerate(results):
+            outputs.add(number, self.read(best.ids), len(best.ids), best.ending)
+        hypotheses = tuple(
+            tuple(as_hypothesis(result, self.vocabulary, self.read) for result in sentence)
+            for sentence in results
+        )
+        return LineTranslation(outputs.translated(text.text, text.spans), hypotheses)
 
     def read(self, ids: Sequence[int]) -> str:
         """Piece ids to text in the typography of the target language."""

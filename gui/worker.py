@@ -22,7 +22,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from engine.errors import DiaphaneError
-from engine.events import Encoded, Event, Finished, ModelInfo, Started, Step, Translated
+from engine.events import Event, Finished, ModelInfo, Started, Step, Translated
 from gui.session import FULL_SPEED
 
 MAX_THREADS = 4
@@ -160,7 +160,6 @@ class Worker(QObject):
         self._playing = True
         self._speed = FULL_SPEED
         self._sentences = 0
-        self._max_length = 0
         self._last_step = -math.inf
         # A child moves to the worker's thread with its parent.
         self._timer = QTimer(self)
@@ -302,12 +301,10 @@ class Worker(QObject):
             match event:
                 case Started():
                     self._sentences = len(event.sentences)
-                case Encoded():
-                    self._max_length = event.max_length
                 case Step():
                     stepped = True
                     self._last_step = time.monotonic()
-                    if not self._ends(event):
+                    if not event.last:
                         return
                 case Finished():
                     # The next sentence begins with the encoder's work: another step's.
@@ -315,8 +312,3 @@ class Worker(QObject):
                         return
                 case Translated():
                     pass
-
-    def _ends(self, step: Step) -> bool:
-        """Whether this step is surely the last of its sentence."""
-        ended = all(live.piece.kind == "special" for live in step.hypotheses)
-        return ended or step.index + 1 >= self._max_length

@@ -59,6 +59,7 @@ class Checkpoint:
         metadata: the rest of config.json: ``name``, ``source_language``,
             ``target_language``, ``license`` and whatever else was saved.
         dtype: how the weights lie on disk, "float16" for example.
+        fingerprint: SHA-256 of the weights file, hexadecimal.
     """
 
     folder: Path
@@ -67,6 +68,7 @@ class Checkpoint:
     vocabulary: Vocabulary
     metadata: dict[str, Any]
     dtype: str
+    fingerprint: str
 
 
 def load(folder: Path | str) -> Checkpoint:
@@ -79,12 +81,12 @@ def load(folder: Path | str) -> Checkpoint:
     folder = Path(folder)
     values = _read_config(folder)
     config = _model_config(folder / CONFIG, values["model"])
-    _check_files(folder, values.get("files", {}))
+    fingerprint = _check_files(folder, values.get("files", {}))
     state, dtype = _read_weights(folder / WEIGHTS, config)
     vocabulary = _read_vocabulary(folder / PIECES, config)
     ours = ("format", "version", "model", "files")
     metadata = {key: value for key, value in values.items() if key not in ours}
-    return Checkpoint(folder, config, state, vocabulary, metadata, dtype)
+    return Checkpoint(folder, config, state, vocabulary, metadata, dtype, fingerprint)
 
 
 def _read_config(folder: Path) -> dict[str, Any]:
@@ -154,14 +156,24 @@ def _model_config(path: Path, values: dict[str, Any]) -> ModelConfig:
     return config
 
 
-def _check_files(folder: Path, files: dict[str, Any]) -> None:
-    """Compare sizes and checksums, where config.json has them, before anything is parsed."""
+def _check_files(folder: Path, files: dict[str, Any]) -> str:
+    """Compare sizes and checksums, where config.json has them, before anything is parsed.
+
+    Returns:
+        The checksum of the weights.
+    """
+    digests: dict[str, str] = {}
     for name in (WEIGHTS, PIECES):
         path = folder / name
         if not path.is_file():
             raise ModelFolderError(
                 f"{path} is missing; the model folder is incomplete, get it again."
             )
+        try:
+            size = path.stat().st_size
+            digests[name] = sha256(path)
+        except OSError as error:
+            raise ModelFolderError(f"{path} cannot be read: {error.strerror}.") from None
         if name not in files:  # a folder put together by hand
             continue
         entry = files[name]
@@ -173,21 +185,17 @@ def _check_files(folder: Path, files: dict[str, Any]) -> None:
             raise ModelFolderError(
                 f'{folder / CONFIG}: "files" must give "bytes" and "sha256" of {name}.'
             )
-        try:
-            size = path.stat().st_size
-            if size != entry["bytes"]:
-                raise ModelFolderError(
-                    f"{path} has {size:,} bytes where config.json says {entry['bytes']:,}; "
-                    "the file is truncated or another one, get the folder again."
-                )
-            digest = sha256(path)
-        except OSError as error:
-            raise ModelFolderError(f"{path} cannot be read: {error.strerror}.") from None
-        if digest != entry["sha256"]:
+        if size != entry["bytes"]:
+            raise ModelFolderError(
+                f"{path} has {size:,} bytes where config.json says {entry['bytes']:,}; "
+                "the file is truncated or another one, get the folder again."
+            )
+        if digests[name] != entry["sha256"]:
             raise ModelFolderError(
                 f"{path} is damaged (its checksum is not the one in config.json); "
                 "get the folder again."
             )
+    return digests[WEIGHTS]
 
 
 def _read_weights(path: Path, config: ModelConfig) -> tuple[dict[str, Tensor], str]:

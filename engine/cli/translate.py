@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.cli.common import (
     add_device_arguments,
@@ -14,23 +17,29 @@ from engine.cli.common import (
     read_file,
     read_lines,
 )
+from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.errors import DataError
-from engine.search.options import SearchOptions
+
+if TYPE_CHECKING:
+    from engine.translator import LineTranslation
 
 SUMMARY = "translate text, a file or standard input, one translation a line"
 DESCRIPTION = """\
 Translate TEXT, a file or standard input, one translation a line. A blank line stays blank.
-A translation that the length limit ended is printed as far as it got and reported on
+With --n-best each hypothesis has a line: line number, sentence, rank, score and text, with
+tabs between. A translation that the length limit ended is printed as far as it got and reported on
 standard error with its line number.
 """
 EXAMPLES = """\
 examples:
   %(prog)s "I love you very much."
   %(prog)s --file letter.txt > lettre.txt
+  %(prog)s --beam 4 --n-best 4 "Where is the station?"
   cat letter.txt | %(prog)s --model my-model --device cuda
 """
 # Lines that are translated together where nobody is waiting for each.
 _WINDOW = 256
+_BATCH_TOKENS = 2048
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -51,19 +60,25 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     add_device_arguments(parser)
     parser.add_argument(
-        "--max-length",
-        type=positive_int,
-        metavar="N",
-        help="longest translation of a sentence in pieces; "
-        "default: 20 more than twice the source's pieces",
-    )
-    parser.add_argument(
         "--batch-lines",
         type=positive_int,
         metavar="N",
         help="read N lines before translating them together; "
         f"default: 1 on a terminal, else {_WINDOW}",
     )
+    parser.add_argument(
+        "--batch-tokens",
+        type=positive_int,
+        metavar="N",
+        default=_BATCH_TOKENS,
+        help="padded source pieces that are translated at once; default: %(default)s",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="one JSON object a line: the sentences, their hypotheses, the parts of each score",
+    )
+    add_search_arguments(parser)
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -80,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
         raise DataError("Standard input is closed; give TEXT or --file.")
     interactive = from_stdin and args.file is None and sys.stdin.isatty()
     window = args.batch_lines or (1 if interactive else _WINDOW)
+    options = search_options(args)
     lines = _lines(args)
 
     from engine.translator import Translator
@@ -87,22 +103,65 @@ def run(args: argparse.Namespace) -> int:
     translator = Translator.load(args.model, device=args.device, dtype=args.dtype)
     if interactive:
         print("Type a sentence and Return; Ctrl-D ends.", file=sys.stderr)
-    options = SearchOptions(max_length=args.max_length)
-    translations = translator.translate_lines(lines, options, window=window)
-    for number, translation in enumerate(translations, 1):
-        # One line in is one line out, whatever the model writes.
-        print(translation.text.replace("\n", " "), flush=interactive or window == 1)
-        if translation.cut:
-            limit = (
-                f"the translation ends early, at the {translator.info.max_positions} pieces "
-                "that this model can write at most; split the line into shorter sentences."
-                if translation.full
-                else "the length limit ended the translation early; "
-                "a larger --max-length allows more."
-            )
-            print(f"diaphane: line {number}: {limit}", file=sys.stderr)
+    translations = translator.translate_lines(
+        lines, options, batch_tokens=args.batch_tokens, window=window
+    )
+    show = _show_json if args.json else _show_ranked if options.n_best > 1 else _show_text
+    for number, line in enumerate(translations, 1):
+        show(number, line)
+        if interactive or window == 1:
+            sys.stdout.flush()
+        _report_cut(number, line, translator.info.max_positions)
     sys.stdout.flush()
     return 0
+
+
+def _show_text(_number: int, line: LineTranslation) -> None:
+    # One line in is one line out, whatever the model writes.
+    print(line.translated.text.replace("\n", " "))
+
+
+def _show_ranked(number: int, line: LineTranslation) -> None:
+    for sentence, hypotheses in enumerate(line.sentences, 1):
+        for rank, hypothesis in enumerate(hypotheses, 1):
+            text = hypothesis.text.replace("\n", " ")
+            print(number, sentence, rank, f"{hypothesis.score:.4f}", text, sep="\t")
+
+
+def _show_json(number: int, line: LineTranslation) -> None:
+    sentences = [
+        [
+            {
+                "text": hypothesis.text,
+                **dataclasses.asdict(hypothesis.parts),
+                "ending": hypothesis.ending,
+                "pieces": [piece.text for piece in hypothesis.pieces],
+                "log_probabilities": list(hypothesis.log_probabilities),
+            }
+            for hypothesis in hypotheses
+        ]
+        for hypotheses in line.sentences
+    ]
+    values = {"line": number, "text": line.translated.text, "sentences": sentences}
+    print(json.dumps(values, ensure_ascii=False))
+
+
+def _report_cut(number: int, line: LineTranslation, positions: int) -> None:
+    """Say on standard error that something is missing: never a silent cut."""
+    translated = line.translated
+    if not translated.cut:
+        return
+    blocked = any(each[0].ending == "nothing allowed" for each in line.sentences)
+    if blocked:
+        reason = "every piece was blocked, and the translation ends early; ask for less."
+    elif translated.full:
+        reason = (
+            f"the translation ends early, at the {positions} pieces that this model can write "
+            "at most; split the line into shorter sentences."
+        )
+    else:
+        reason = "the length limit ended the translation early; a larger --max-length allows more."
+    print(f"diaphane: line {number}: {reason}", file=sys.stderr)
 
 
 def _lines(args: argparse.Namespace) -> Iterator[str]:

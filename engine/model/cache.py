@@ -48,8 +48,25 @@ class GrowingKeysValues:
     def select(self, rows: Tensor) -> None:
         """Keep the given rows of the batch, in the given order (a row may repeat)."""
         if self._keys is not None and self._values is not None:
-            self._keys = self._keys.index_select(0, rows)
-            self._values = self._values.index_select(0, rows)
+            self._keys = self._reordered(self._keys, rows)
+            self._values = self._reordered(self._values, rows)
+
+    def _reordered(self, buffer: Tensor, rows: Tensor) -> Tensor:
+        # The room beyond the length holds nothing that is worth a copy.
+        fresh = buffer.new_empty(rows.shape[0], *buffer.shape[1:])
+        filled = buffer[:, :, : self.length]
+        fresh[:, :, : self.length] = filled.index_select(0, rows)
+        return fresh
+
+    def newest(self) -> Tensor:
+        """A copy of the newest position's keys and values, [2, batch, heads, d_k].
+
+        Raises:
+            ValueError: there is none.
+        """
+        if self._keys is None or self._values is None or not self.length:
+            raise ValueError("the cache is empty")
+        return torch.stack([self._keys[:, :, self.length - 1], self._values[:, :, self.length - 1]])
 
 
 @dataclass
@@ -57,8 +74,9 @@ class DecoderLayerCache:
     """One decoder layer's keys and values.
 
     Attributes:
-        own: of the masked self-attention, growing.
-        cross: of the cross-attention, [batch, heads, source, d_k] each, computed once a sentence.
+        own: of the masked self-attention, growing; one row a hypothesis.
+        cross: of the cross-attention, [sentences, heads, source, d_k] each, computed once a
+            sentence and shared by all of its hypotheses.
     """
 
     own: GrowingKeysValues
@@ -69,9 +87,12 @@ class DecoderLayerCache:
 class DecoderCache:
     """All that decoding one batch keeps from step to step.
 
+    A batch has rows, one a hypothesis, in equal numbers for each of its sentences: those of
+    the first sentence first.
+
     Attributes:
         layers: one entry a decoder layer.
-        cross_mask: [batch, 1, 1, source] the additive padding mask of the source.
+        cross_mask: [sentences, 1, 1, source] the additive padding mask of the source.
         length: decoder positions done so far.
     """
 
@@ -83,17 +104,39 @@ class DecoderCache:
         """Keep the given rows of the batch, in the given order (a row may repeat).
 
         Args:
-            rows: [new batch] int64 indices into the present batch.
+            rows: [new rows] int64 indices into the present rows.
         """
         for layer in self.layers:
             layer.own.select(rows)
+
+    def select_sentences(self, sentences: Tensor) -> None:
+        """Keep the given sentences; their rows are kept by :meth:`select`.
+
+        Args:
+            sentences: [new sentences] int64 indices into the present sentences.
+        """
+        for layer in self.layers:
             keys, values = layer.cross
-            layer.cross = (keys.index_select(0, rows), values.index_select(0, rows))
-        self.cross_mask = self.cross_mask.index_select(0, rows)
+            layer.cross = (keys.index_select(0, sentences), values.index_select(0, sentences))
+        self.cross_mask = self.cross_mask.index_select(0, sentences)
+
+    def newest(self) -> Tensor:
+        """A copy of the newest position's own keys and values, [layers, 2, rows, heads, d_k]."""
+        return torch.stack([layer.own.newest() for layer in self.layers])
+
+    def extend(self, positions: Tensor) -> None:
+        """Append positions that an earlier cache of the same sentence gave as its newest.
+
+        Args:
+            positions: [layers, 2, rows, heads, positions, d_k]
+        """
+        for layer, (keys, values) in zip(self.layers, positions, strict=True):
+            layer.own.append(keys, values)
+        self.length += positions.shape[4]
 
 
 def new_cache(cross: list[tuple[Tensor, Tensor]], cross_mask: Tensor) -> DecoderCache:
     """An empty cache around each layer's cross-attention keys and values."""
     return DecoderCache(
-        [DecoderLayerCache(GrowingKeysValues(), pair) for pair in cross], torch.clone(cross_mask)
+        [DecoderLayerCache(GrowingKeysValues(), pair) for pair in cross], cross_mask
     )

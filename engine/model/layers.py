@@ -113,13 +113,13 @@ class DecoderLayer(nn.Module):
         position is at or before the new one.
 
         Args:
-            x: [batch, 1, d_model]
+            x: [rows, 1, d_model]
             cache: this layer's; the new position's keys and values are appended.
-            cross_mask: [batch, 1, 1, source]
-            probe: records weights, [batch, heads, 1, positions so far] and [.., 1, source].
+            cross_mask: [sentences, 1, 1, source]
+            probe: records weights, [rows, heads, 1, positions so far] and [.., 1, source].
 
         Returns:
-            [batch, 1, d_model]
+            [rows, 1, d_model]
         """
         own, cross = self.self_attention, self.cross_attention
 
@@ -128,7 +128,16 @@ class DecoderLayer(nn.Module):
             return own.attend(own.project_queries(h), keys, values, None, probe)
 
         def cross_sublayer(h: Tensor) -> Tensor:
-            return cross.attend(cross.project_queries(h), *cache.cross, cross_mask, probe)
+            # A sentence's hypotheses are so many queries to the same keys: no copy a beam.
+            rows, _, d_model = h.shape
+            queries = cross.project_queries(h.reshape(cross_mask.shape[0], -1, d_model))
+            mixed = cross.attend(queries, *cache.cross, cross_mask, probe)
+            if probe is not None:
+                recorded = probe.weights[cross.kind, cross.layer]
+                probe.weights[cross.kind, cross.layer] = recorded.transpose(1, 2).reshape(
+                    rows, cross.heads, 1, -1
+                )
+            return mixed.reshape(rows, 1, d_model)
 
         x = self.self_attention_residual(x, self_sublayer)
         x = self.cross_attention_residual(x, cross_sublayer)

@@ -199,12 +199,13 @@ class Transformer(nn.Module):
         """One step of inference at the cost of one token's work.
 
         Args:
-            tokens: [batch] the decoder's next input (the start piece at first).
+            tokens: [rows] the decoder's next inputs (the start piece at first); as many rows a
+                sentence as hypotheses live, the first sentence's first.
             cache: from :meth:`start_decoding`; grows by one position.
-            probe: records weights [batch, heads, 1, positions so far] and [.., 1, source].
+            probe: records weights [rows, heads, 1, positions so far] and [.., 1, source].
 
         Returns:
-            Logits [batch, V] of the piece that follows.
+            Logits [rows, V] of the piece that follows.
         """
         x = self.target_embedding(tokens[:, None], cache.length)
         state = self.decoder.step(x, cache, probe)

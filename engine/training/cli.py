@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.errors import DataError, DiaphaneError
 from engine.model.config import ModelConfig
 from engine.training.options import TrainingOptions
@@ -55,7 +56,9 @@ def _add_train(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     _add_learning(parser)
     _add_text(parser)
     _add_machine(parser)
-    shape = parser.add_argument_group("the network (a resumed run keeps its own)")
+    shape = parser.add_argument_group(
+        "the network (a resumed run, or one that starts from a model, keeps its own)"
+    )
     for field in dataclasses.fields(ModelConfig):
         if field.name in _SHAPE:
             shape.add_argument(
@@ -93,6 +96,8 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     add("--held-out", type=Path, nargs="+", metavar="FILE", default=none,
         help="pairs, test data for example, whose sources augmentation must not produce; "
         "those of --valid never are")  # fmt: skip
+    add("--start-from", type=Path, metavar="DIR", default=none,
+        help="a model folder: a new run starts from its weights, shape and vocabulary")  # fmt: skip
     add("--resume", action="store_true",
         help="go on from the newest checkpoint in --out; options may differ from before, "
         "those not given take their defaults again")  # fmt: skip
@@ -190,6 +195,7 @@ def _add_evaluate(subparsers: argparse._SubParsersAction[argparse.ArgumentParser
                         help="float32; on a GPU also bfloat16 and float16")  # fmt: skip
     parser.add_argument("--batch-tokens", type=int, default=4096, metavar="N",
                         help="padded source tokens of one batch")  # fmt: skip
+    add_search_arguments(parser)
     parser.set_defaults(run=run_evaluate)
 
 
@@ -242,6 +248,7 @@ def run_evaluate(args: argparse.Namespace) -> int:
         args.data,
         device=args.device,
         dtype=args.dtype,
+        options=search_options(args),
         batch_tokens=args.batch_tokens,
     )
     print(json.dumps(figures, indent=2, ensure_ascii=False))

@@ -36,8 +36,8 @@ def evaluate(
 
     Returns:
         A JSON-ready dictionary: ``bleu`` and ``chrf`` (0 to 100) with their sacreBLEU
-        signatures, ``sentences`` (different sources), ``references``, ``cut`` (translations
-        ended by the length limit), ``model`` and ``data``.
+        signatures, ``beam``, ``sentences`` (different sources), ``references``, ``cut``
+        (translations ended by the length limit), ``model`` and ``data``.
 
     Raises:
         DataError: the data file cannot be used.
@@ -46,23 +46,26 @@ def evaluate(
         InputTooLongError: a sentence has more pieces than the model has positions; before
             anything is translated.
     """
+    options = options or SearchOptions()
     groups = group_references(read_pairs(data))
     translator = Translator.load(model, device=device, dtype=dtype)
     for source, _ in groups:
         try:
-            translator.check(source)
+            translator.check(source, options)
         except InputTooLongError as error:
             start = source if len(source) <= _SHOWN else f"{source[:_SHOWN].rstrip()}…"
             raise InputTooLongError(f"{data}, the line of {start!r}: {error}") from None
-    results = list(
-        translator.translate_lines(
+    results = [
+        line.translated
+        for line in translator.translate_lines(
             [source for source, _ in groups], options, batch_tokens=batch_tokens
         )
-    )
+    ]
     scores = score([result.text for result in results], [references for _, references in groups])
     return {
         "model": translator.info.folder,
         "data": str(data),
+        "beam": options.beam,
         "sentences": len(groups),
         "references": sum(len(references) for _, references in groups),
         "bleu": round(scores.bleu, 2),

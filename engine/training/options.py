@@ -18,6 +18,7 @@ class TrainingOptions:
         out: the run's folder.
         valid: TSV of held-out pairs; without it nothing is validated.
         held_out: further TSVs whose source sentences augmentation must not produce.
+        start_from: a model folder whose weights, shape and vocabulary the run starts from.
         steps: updates of the whole run.
         batch_tokens: padded tokens of a batch, on each side.
         learning_rate: peak; see :class:`engine.training.schedule.Schedule`.
@@ -52,6 +53,7 @@ class TrainingOptions:
     out: Path
     valid: Path | None = None
     held_out: tuple[Path, ...] = ()
+    start_from: Path | None = None
     steps: int = 20_000
     batch_tokens: int = 4096
     learning_rate: float = 2e-3
@@ -104,6 +106,8 @@ class TrainingOptions:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
         if self.sample_alpha <= 0:
             raise ValueError(f"sample_alpha must be above 0, not {self.sample_alpha}")
+        if self.start_from is not None and self.vocabulary is not None:
+            raise ValueError("start_from brings its own vocabulary; leave one of the two out")
         if not 0 <= self.seed < 2**32:
             raise ValueError(f"seed must lie in 0 to {2**32 - 1}, not {self.seed}")
         if self.average > self.keep:

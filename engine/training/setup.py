@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from torch import Tensor
+
 from engine.checkpoints.folder import PIECES, matches
+from engine.checkpoints.native import load
 from engine.checkpoints.writer import check_writable
 from engine.errors import DataError, ModelFolderError, OutputError
 from engine.model.config import ModelConfig
@@ -43,6 +46,7 @@ class Prepared:
         plan: how epochs are made.
         valid: held-out pairs; may be empty.
         saved: the checkpoint to go on from, if any.
+        initial: the weights a new run starts from, if not random ones.
     """
 
     config: ModelConfig
@@ -51,6 +55,7 @@ class Prepared:
     plan: EpochPlan
     valid: list[Pair]
     saved: dict[str, Any] | None
+    initial: dict[str, Tensor] | None = None
 
 
 def prepare(
@@ -60,18 +65,22 @@ def prepare(
 
     Args:
         options: of the run.
-        shape: :class:`ModelConfig` options but the vocabulary's; ignored on resume.
+        shape: :class:`ModelConfig` options but the vocabulary's; ignored on resume and where
+            the run starts from a model.
         agree: gives every process the main one's value.
         main: whether this is the main process.
 
     Raises:
         DataError: a data file, the vocabulary or a checkpoint cannot be used.
+        ModelFolderError: the model to start from cannot be used.
         OutputError: the run's folder cannot be used.
     """
     newest = _newest_checkpoint(options)
     check_writable(options.out / MODEL)
     saved = read_checkpoint(newest) if newest else None
-    config = _config(options, shape, saved)
+    # A resumed run has its first weights behind it.
+    first = load(options.start_from) if options.start_from and not saved else None
+    config = first.config if first else _config(options, shape, saved)
     pairs = read_pairs(options.train)
     valid = read_pairs(options.valid) if options.valid else []
     held_out = {source for source, _ in valid}
@@ -99,7 +108,7 @@ def prepare(
         sample_source=options.sample_source,
         sample_target=options.sample_target,
     )
-    return Prepared(config, pieces, segmenter, plan, valid, saved)
+    return Prepared(config, pieces, segmenter, plan, valid, saved, first.state if first else None)
 
 
 def make_run_folder(out: Path, pieces: bytes) -> None:
@@ -201,7 +210,11 @@ def nothing_fits(train: Path, longest: int) -> DataError:
 def _vocabulary(
     options: TrainingOptions, pairs: list[Pair], agree: Callable[[Any], Any], main: bool
 ) -> bytes:
-    given = options.out / PIECES if options.resume else options.vocabulary
+    given = options.vocabulary
+    if options.start_from:
+        given = options.start_from / PIECES
+    if options.resume:
+        given = options.out / PIECES
     if given is None:
         trained: bytes | DataError | None = None
         if main:

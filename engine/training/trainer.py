@@ -61,10 +61,11 @@ def train(options: TrainingOptions, shape: dict[str, Any]) -> Path:
     Args:
         options: of the run.
         shape: :class:`engine.model.config.ModelConfig` options but the vocabulary's; a resumed
-            run takes its shape from the checkpoint.
+            run takes its shape from the checkpoint, one that starts from a model from that.
 
     Raises:
         DataError: a data file or a checkpoint cannot be used.
+        ModelFolderError: the model to start from cannot be used.
         OutputError: the folder cannot be written or holds another run.
         DeviceError: the device or the precision is not there.
         DiaphaneError: the loss became infinite.
@@ -98,6 +99,8 @@ class Run:
         # The same first weights in every process; dropout then differs by rank.
         _seed(options.seed)
         self.model = Transformer(prepared.config)
+        if prepared.initial is not None:
+            self.model.load_state_dict(prepared.initial)
         _seed(options.seed + processes.rank)
         use_byte_dropout(self.model)
         self.model.to(processes.device)

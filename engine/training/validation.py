@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import torch
 
 from engine.model.transformer import Transformer
-from engine.search.batch import greedy_batch
+from engine.search.batch import decode_batch
 from engine.training.data import Pair, collate, group_references, plan_batches
 from engine.training.loss import smoothed_cross_entropy
 from engine.training.pieces import Segmenter
@@ -49,7 +49,7 @@ def validation_scores(
     examples = [(sources[i], sources[i]) for i in fitting]
     for batch in plan_batches(examples, batch_tokens, random.Random(0)):
         rows = [fitting[i] for i in batch]
-        outputs = greedy_batch(model, [sources[i] for i in rows])
-        for row, output in zip(rows, outputs, strict=True):
-            translations[row] = segmenter.decode(output.ids)
+        outputs = decode_batch(model, [sources[i] for i in rows])
+        for row, (best,) in zip(rows, outputs, strict=True):
+            translations[row] = segmenter.decode(best.ids)
     return score(translations, [references for _, references in groups])

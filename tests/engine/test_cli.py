@@ -20,7 +20,7 @@ import torch
 
 from engine import __version__
 from engine.__main__ import main
-from engine.search import batch
+from engine.search import rules
 from engine.translator import Translator
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -183,7 +183,7 @@ def test_a_cut_at_the_models_positions_gives_no_useless_advice(
 ) -> None:
     # The end is never written: on to 20 more than twice the source, beyond 64 positions.
     monkeypatch.setattr(
-        batch, "never_written", lambda config: dict.fromkeys(range(config.eos_id + 1), "")
+        rules, "never_written", lambda config: dict.fromkeys(range(config.eos_id + 1), "")
     )
     long = "cats " * 15
     code, out, err = run("translate", "--model", tiny_folder, *option, long)

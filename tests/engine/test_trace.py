@@ -8,9 +8,13 @@ import pytest
 from engine.events import AttentionKind, Encoded, LiveHypothesis, Piece, Started, Step, Translated
 from engine.events import ModelInfo as Info
 from engine.search.options import SearchOptions
+from engine.search.score import ScoreParts
 from engine.trace import Trace
 
 INFO = Info("m", "", "en", "fr", "", 1, 1, 1, 4, 8, 9, 1, 16, "cpu", "float32")
+
+
+PARTS = ScoreParts(-1.0, 0.0, 1, 1.0, -1.0)
 
 
 def piece(number: int) -> Piece:
@@ -23,7 +27,7 @@ def live(parent: int, number: int, width: int, mark: float) -> LiveHypothesis:
         parent,
         piece(number),
         -1.0,
-        -1.0,
+        PARTS,
         "",
         (),
         np.full((1, 1, width), mark, np.float32),
@@ -80,7 +84,7 @@ def test_events_out_of_order_are_refused(trace: Trace) -> None:
 def test_nothing_recorded_means_none_not_zeros() -> None:
     trace = Trace(Started("a", ((0, 1),), SearchOptions(), INFO))
     trace.add(Encoded(0, (piece(1),), piece(0), None, np.zeros((1, 1), "f4"), 9))
-    bare = LiveHypothesis(-1, piece(4), -1.0, -1.0, "", (), None, None)
+    bare = LiveHypothesis(-1, piece(4), -1.0, PARTS, "", (), None, None)
     trace.add(Step(0, 0, (bare,), np.zeros(1, "f4"), np.zeros(1, "f4")))
     for kind in AttentionKind:
         assert trace.sentences[0].attention(kind, 0) is None

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import DataError, InputTooLongError
 from engine.events import Encoded, Finished, Started, Step, Translated
-from engine.search import batch, greedy
+from engine.search import rules
 from engine.search.options import SearchOptions
 from engine.trace import Trace
 
@@ -80,9 +80,9 @@ def test_lines_equal_single_translations_in_order(make_translator) -> None:
     lines = ["The dog chased the cat. I love you.", "", "Where is the station?", "ok", "  "] * 3
     options = SearchOptions(length_extra=5)
     results = list(translator.translate_lines(lines, options, batch_tokens=40, window=4))
-    assert [r.text for r in results] == [translator.translate(line, options) for line in lines]
+    assert [r.translated.text for r in results] == [translator.translate(line, options) for line in lines]
     singles = [list(translator.stream(line, options))[-1] for line in lines]
-    assert [r.cut for r in results] == [s.cut for s in singles]
+    assert [r.translated.cut for r in results] == [s.cut for s in singles]
 
 
 def test_a_too_long_line_is_named(make_translator) -> None:
@@ -111,7 +111,7 @@ def test_lines_before_a_bad_one_come_out_first(
     results: list[str] = []
     expected = r"^Line 4: .*at most 16" if trouble == "too long" else "^line 4 is no text"
     with pytest.raises(InputTooLongError if trouble == "too long" else DataError, match=expected):
-        results.extend(r.text for r in translator.translate_lines(lines(), SHORT, window=window))
+        results.extend(r.translated.text for r in translator.translate_lines(lines(), SHORT, window=window))
     assert results == [translator.translate(line, SHORT) for line in good]
     assert results[0] and results[2]
 
@@ -131,18 +131,17 @@ def test_checking_a_text_translates_nothing(make_translator, monkeypatch) -> Non
 def test_a_cut_at_the_last_position_is_told_from_one_at_a_limit(
     make_translator, monkeypatch
 ) -> None:
-    for module in (batch, greedy):  # the end is never written
-        monkeypatch.setattr(
-            module, "never_written", lambda config: dict.fromkeys(range(config.eos_id + 1), "")
-        )
+    monkeypatch.setattr(  # the end is never written
+        rules, "never_written", lambda config: dict.fromkeys(range(config.eos_id + 1), "")
+    )
     translator = make_translator(max_positions=16)
     lines = ["The dog. The cat.", "ok"]
     for limit, full in ((6, [(), ()]), (16, [(0, 1), (0,)]), (99, [(0, 1), (0,)])):
         options = SearchOptions(max_length=limit)
         results = list(translator.translate_lines(lines, options))
         singles = [list(translator.stream(line, options))[-1] for line in lines]
-        assert [result.cut for result in results] == [(0, 1), (0,)]
-        assert [result.full for result in results] == [s.full for s in singles] == full
+        assert [result.translated.cut for result in results] == [(0, 1), (0,)]
+        assert [result.translated.full for result in results] == [s.full for s in singles] == full
 
 
 def test_french_typography_belongs_to_a_french_target(make_translator, monkeypatch) -> None:
@@ -156,4 +155,4 @@ def test_french_typography_belongs_to_a_french_target(make_translator, monkeypat
 
 def test_an_empty_stream_of_lines_is_empty(make_translator) -> None:
     assert list(make_translator().translate_lines([])) == []
-    assert isinstance(next(iter(make_translator().translate_lines([""]))), Translated)
+    assert next(iter(make_translator().translate_lines([""]))).translated == Translated("")

@@ -23,6 +23,7 @@ from engine.events import (
     Translated,
 )
 from engine.search.options import SearchOptions
+from engine.search.score import ScoreParts
 from engine.trace import Trace
 
 START = Piece(2, "<s>", "special", "<s>")
@@ -142,7 +143,7 @@ def events(
                         parent=0 if index else -1,
                         piece=piece,
                         log_probability=scores[-1],
-                        score=sum(scores),
+                        parts=ScoreParts(sum(scores), 0.0, index + 1, 1.0, sum(scores)),
                         text=readable(written),
                         candidates=(Candidate(piece, probability, scores[-1]),),
                         decoder_self=_rows(generator, *shape, index + 1) if record else None,
@@ -151,9 +152,18 @@ def events(
                 ),
                 self_mask=np.zeros(index + 1, dtype=np.float32),
                 cross_mask=np.zeros(n, dtype=np.float32),
+                last=index == len(sentence.target) - 1,
             )
-        done = Hypothesis(tuple(written), readable(written), sum(scores), tuple(scores))
-        yield Finished(number, (done,), sentence.reason)
+        done = Hypothesis(
+            pieces=tuple(written),
+            text=readable(written),
+            parts=ScoreParts(sum(scores), 0.0, len(scores), 1.0, sum(scores)),
+            log_probabilities=tuple(scores),
+            ending=sentence.reason,
+            step=len(written) - 1,
+            index=0,
+        )
+        yield Finished(number, (done,))
         translations.append(done.text)
         if sentence.reason == "length limit":
             cut.append(number)

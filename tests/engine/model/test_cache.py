@@ -69,6 +69,7 @@ def test_selected_rows_go_on_as_if_they_had_been_alone(make_model, source) -> No
     model.decode_step(tokens, cache)
     rows = torch.tensor([3, 1, 1])
     cache.select(rows)
+    cache.select_sentences(rows)
     out = model.decode_step(tokens[rows], cache)
     for place, row in enumerate(rows.tolist()):
         alone = model.start_decoding(model.encode(source[row : row + 1]), source[row : row + 1])

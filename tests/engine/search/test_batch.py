@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InputTooLongError
-from engine.search.batch import batches_by_length, greedy_batch
-from engine.search.greedy import greedy
+from engine.search.batch import batches_by_length, decode_batch
+from engine.search.decode import decode
 from engine.search.options import SearchOptions
 
 TEXTS = [
@@ -30,24 +30,24 @@ def test_batched_equals_single(make_translator, seed) -> None:
     bias[3] = 1.5  # so that sentences end at different steps
     model.output_bias = torch.nn.Parameter(bias, requires_grad=False)
     options = SearchOptions(length_extra=12)
-    outputs = greedy_batch(model, [vocabulary.encode_ids(text) for text in TEXTS], options)
-    for text, output in zip(TEXTS, outputs, strict=True):
-        *_, last = greedy(model, vocabulary, vocabulary.encode(text), 0, options, record=False)
+    outputs = decode_batch(model, [vocabulary.encode_ids(text) for text in TEXTS], options)
+    for text, (output,) in zip(TEXTS, outputs, strict=True):
+        *_, last = decode(model, vocabulary, vocabulary.encode(text), 0, options, "none")
         alone = last.hypotheses[0]
         assert output.ids == tuple(piece.id for piece in alone.pieces)
         assert output.cut is (last.reason == "length limit")
         assert output.log_probabilities == pytest.approx(alone.log_probabilities, abs=1e-5)
-    assert len({len(output.ids) for output in outputs}) > 1
+    assert len({len(output.ids) for (output,) in outputs}) > 1
 
 
 def test_an_empty_batch_is_empty(make_translator) -> None:
-    assert greedy_batch(make_translator().model, []) == []
+    assert decode_batch(make_translator().model, []) == []
 
 
 def test_too_long_a_sentence_is_refused_before_any_work(make_translator) -> None:
     translator = make_translator(max_positions=8)
     with pytest.raises(InputTooLongError, match="9 pieces"):
-        greedy_batch(translator.model, [[5, 3], [5] * 9])
+        decode_batch(translator.model, [[5, 3], [5] * 9])
 
 
 @given(st.lists(st.integers(1, 60), max_size=60), st.integers(1, 200))

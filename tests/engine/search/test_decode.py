@@ -9,18 +9,18 @@ import torch
 from engine.errors import InputTooLongError
 from engine.events import AttentionKind, Encoded, Finished, Started, Step
 from engine.model.probe import Probe
-from engine.search.greedy import greedy
+from engine.search.decode import decode
 from engine.search.options import SearchOptions
 from engine.trace import Trace
 
 TEXT = "The dog chased the cat."
 
 
-def decode(translator, text=TEXT, record=True, **options):
+def run(translator, text=TEXT, record="all", **options):
     """The events of one sentence: encoded, steps, finished."""
     source = translator.vocabulary.encode(text)
     events = list(
-        greedy(
+        decode(
             translator.model,
             translator.vocabulary,
             source,
@@ -40,7 +40,7 @@ def test_every_step_is_the_argmax_of_a_teacher_forced_pass(make_translator, seed
     """Tokens, probabilities, candidates and attention, against one uncached pass."""
     translator = make_translator(seed)
     model = translator.model
-    encoded, steps, finished = decode(translator, max_length=30)
+    encoded, steps, finished = run(translator, max_length=30)
     written = [step.hypotheses[0].piece.id for step in steps]
     source = torch.tensor([[piece.id for piece in encoded.pieces]])
     target = torch.tensor([[model.config.start_id, *written[:-1]]])
@@ -67,14 +67,14 @@ def test_every_step_is_the_argmax_of_a_teacher_forced_pass(make_translator, seed
     encoder = probe.stacked(AttentionKind.ENCODER_SELF)[:, 0]
     np.testing.assert_allclose(encoded.attention, encoder.numpy(), atol=1e-5)
     hypothesis = finished.hypotheses[0]
-    assert hypothesis.score == pytest.approx(sum(hypothesis.log_probabilities))
+    assert hypothesis.parts.log_probability == pytest.approx(sum(hypothesis.log_probabilities))
     assert [piece.id for piece in hypothesis.pieces] == written
 
 
 def test_recording_does_not_change_the_translation(make_translator) -> None:
     translator = make_translator(2)
-    _, with_attention, _ = decode(translator, max_length=25)
-    _, without, _ = decode(translator, record=False, max_length=25)
+    _, with_attention, _ = run(translator, max_length=25)
+    _, without, _ = run(translator, record="none", max_length=25)
     assert [s.hypotheses[0].piece for s in with_attention] == [
         s.hypotheses[0].piece for s in without
     ]
@@ -82,16 +82,16 @@ def test_recording_does_not_change_the_translation(make_translator) -> None:
 
 
 def test_the_length_limit_is_reported_never_silent(make_translator) -> None:
-    _, steps, finished = decode(make_translator(), max_length=3)
+    _, steps, finished = run(make_translator(), max_length=3)
     assert len(steps) == 3
     assert finished.reason == "length limit"
     assert finished.hypotheses[0].pieces[-1].text != "</s>"
 
 
 def test_the_limit_follows_the_source_and_the_models_positions(make_translator) -> None:
-    encoded, _, _ = decode(make_translator(), length_factor=1.5, length_extra=4)
+    encoded, _, _ = run(make_translator(), length_factor=1.5, length_extra=4)
     assert encoded.max_length == int(len(encoded.pieces) * 1.5) + 4
-    encoded, _, _ = decode(make_translator(max_positions=30), max_length=10**6)
+    encoded, _, _ = run(make_translator(max_positions=30), max_length=10**6)
     assert encoded.max_length == 30
 
 
@@ -100,7 +100,7 @@ def test_the_end_piece_ends_it(make_translator) -> None:
     bias = torch.zeros(translator.model.config.vocabulary_size)
     bias[3] = 1e4
     translator.model.output_bias = torch.nn.Parameter(bias, requires_grad=False)
-    _, steps, finished = decode(translator)
+    _, steps, finished = run(translator)
     assert len(steps) == 1 and finished.reason == "end"
     assert finished.hypotheses[0].text == ""
 
@@ -113,7 +113,7 @@ def test_pad_unknown_and_start_are_never_written_but_shown_with_a_reason(
     bias = torch.zeros(translator.model.config.vocabulary_size)
     bias[special] = 1e4
     translator.model.output_bias = torch.nn.Parameter(bias, requires_grad=False)
-    _, steps, _ = decode(translator, max_length=4)
+    _, steps, _ = run(translator, max_length=4)
     for step in steps:
         live = step.hypotheses[0]
         assert live.piece.id != special
@@ -126,12 +126,12 @@ def test_too_long_a_sentence_is_refused_with_the_numbers(make_translator) -> Non
     translator = make_translator(max_positions=8)
     source = translator.vocabulary.encode("cat " * 20)
     with pytest.raises(InputTooLongError, match=rf"{len(source)} pieces.*at most 8"):
-        next(greedy(translator.model, translator.vocabulary, source))
+        next(decode(translator.model, translator.vocabulary, source))
 
 
 def test_arrays_are_float32_copies_that_later_steps_leave_alone(make_translator) -> None:
     translator = make_translator()
-    stream = greedy(translator.model, translator.vocabulary, translator.vocabulary.encode(TEXT))
+    stream = decode(translator.model, translator.vocabulary, translator.vocabulary.encode(TEXT))
     next(stream)
     first = next(stream).hypotheses[0]
     kept = first.cross.copy()
@@ -143,7 +143,7 @@ def test_arrays_are_float32_copies_that_later_steps_leave_alone(make_translator)
 
 def test_a_suspended_search_leaves_gradients_switched_on(make_translator) -> None:
     translator = make_translator()
-    stream = greedy(translator.model, translator.vocabulary, translator.vocabulary.encode(TEXT))
+    stream = decode(translator.model, translator.vocabulary, translator.vocabulary.encode(TEXT))
     next(stream)
     next(stream)
     assert torch.is_grad_enabled() and not torch.is_inference_mode_enabled()
@@ -151,7 +151,7 @@ def test_a_suspended_search_leaves_gradients_switched_on(make_translator) -> Non
 
 def test_a_trace_stitches_the_rows(make_translator) -> None:
     translator = make_translator(1)
-    encoded, steps, _ = decode(translator, max_length=7)
+    encoded, steps, _ = run(translator, max_length=7)
     trace = Trace(Started(TEXT, ((0, len(TEXT)),), SearchOptions(), translator.info))
     for event in (encoded, *steps):
         trace.add(event)

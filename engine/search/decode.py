@@ -1,0 +1,329 @@
+"""Decoding one sentence in full view: a generator of events, whatever the kind of search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from engine.events import (
+    Candidate,
+    Encoded,
+    Finished,
+    FloatArray,
+    Hypothesis,
+    LiveHypothesis,
+    Piece,
+    Record,
+    Step,
+)
+from engine.model.cache import DecoderCache
+from engine.model.kinds import AttentionKind
+from engine.model.probe import Probe
+from engine.model.transformer import Transformer
+from engine.search.limits import check_length
+from engine.search.options import SearchOptions
+from engine.search.propose import chances, likeliest, propose
+from engine.search.reuse import KnownSentence, KnownStep, Reuse
+from engine.search.rules import Rules
+from engine.search.score import ScoreParts
+from engine.search.sentence import Node, Proposal, Result, SentenceSearch
+from engine.text.vocabulary import Vocabulary
+
+
+def next_distribution(
+    model: Transformer, tokens: Sequence[int], cache: DecoderCache, probe: Probe | None = None
+) -> Tensor:
+    """The network's step, of every search: log-probabilities of what follows, [rows, V]."""
+    inputs = torch.tensor(tokens, device=model.device)
+    return model.decode_step(inputs, cache, probe).float().log_softmax(dim=-1)
+
+
+def decode(
+    model: Transformer,
+    vocabulary: Vocabulary,
+    source: tuple[Piece, ...],
+    sentence: int = 0,
+    options: SearchOptions | None = None,
+    record: Record = "all",
+    read: Callable[[Sequence[int]], str] | None = None,
+    reuse: Reuse | None = None,
+) -> Iterator[Encoded | Step | Finished]:
+    """Translate one sentence, one event at a time.
+
+    Args:
+        model: in evaluation mode.
+        vocabulary: the model's.
+        source: the sentence's pieces, the end piece included.
+        sentence: index that the events carry.
+        options: of the search; prefix and reference as ids.
+        record: which attention weights are written down ("all" and "best" take the explicit
+            path, all the time or once at the end).
+        read: piece ids to the text a reader sees; the vocabulary's own by default.
+        reuse: what earlier calls have computed; this one adds to it.
+
+    Yields:
+        ``Encoded``, then ``Step`` after ``Step``, then ``Finished``.
+
+    Raises:
+        InputTooLongError: the sentence, or what the options force, is too long; before any work.
+        SearchError: the options do not fit the model; before any work. Or the network computes
+            what is no number.
+    """
+    options = options or SearchOptions()
+    check_length(model.config, len(source))
+    rules = Rules(model.config, options)
+    search = SentenceSearch(model.config, rules, len(source), sentence)
+    return _Decoding(
+        model, vocabulary, source, sentence, search, record, read or vocabulary.decode, reuse
+    ).events()
+
+
+class _Decoding:
+    """One run of :func:`decode`."""
+
+    def __init__(
+        self,
+        model: Transformer,
+        vocabulary: Vocabulary,
+        source: tuple[Piece, ...],
+        sentence: int,
+        search: SentenceSearch,
+        record: Record,
+        read: Callable[[Sequence[int]], str],
+        reuse: Reuse | None,
+    ) -> None:
+        self.model, self.vocabulary, self.source = model, vocabulary, source
+        self.sentence, self.search, self.record, self.read = sentence, search, record, read
+        self.rules, self.options = search.rules, search.options
+        self.reuse = reuse
+
+    # Inference mode is entered around each computation, not around the generator: a
+    # suspended generator would leave the mode switched on in its caller.
+
+    def events(self) -> Iterator[Encoded | Step | Finished]:
+        """The events of the sentence."""
+        search, options = self.search, self.options
+        with torch.inference_mode():
+            known = self._encode()
+            mask = to_array(known.mask[0, 0, 0])
+        yield Encoded(
+            sentence=self.sentence,
+            pieces=self.source,
+            start=self.vocabulary.piece(self.model.config.start_id),
+            attention=known.attention,
+            mask=np.repeat(mask[None], len(self.source), axis=0),
+            max_length=search.limit,
+            options=options,
+        )
+        replay = known.follow(search.forced_ids, options.candidates)
+        cache: DecoderCache | None = None
+        index = 0
+        while not search.over:
+            with torch.inference_mode():
+                if index < len(replay):
+                    nodes, origins = self._replay(replay[index])
+                else:
+                    if cache is None:
+                        cache = known.cache(replay)
+                    nodes, origins = self._step(cache)
+                if nodes and self.reuse is not None:
+                    self._remember(known, nodes, origins)
+                if cache is not None and not search.over:
+                    follow_parents(cache, search, len(origins))
+            if not nodes:
+                break
+            yield Step(
+                sentence=self.sentence,
+                index=index,
+                hypotheses=tuple(self._hypothesis(node, origins) for node in nodes),
+                self_mask=np.zeros(index + 1, dtype=np.float32),
+                cross_mask=mask,
+                last=search.over,
+            )
+            index += 1
+        with torch.inference_mode():
+            finished = Finished(self.sentence, self._outputs())
+        if self.reuse is not None:
+            self.reuse.trim()
+        yield finished
+
+    def _encode(self) -> KnownSentence:
+        """The encoder's part of the work, or what an earlier run has kept of it."""
+        ids = tuple(piece.id for piece in self.source)
+        known = self.reuse.get(ids, self.record) if self.reuse is not None else None
+        if known is not None:
+            return known
+        source = torch.tensor([ids], device=self.model.device)
+        probe = Probe() if self.record != "none" else None
+        cache = self.model.start_decoding(self.model.encode(source, probe), source)
+        attention = to_array(probe.stacked(AttentionKind.ENCODER_SELF)[:, 0]) if probe else None
+        known = KnownSentence([layer.cross for layer in cache.layers], cache.cross_mask, attention)
+        if self.reuse is not None:
+            self.reuse.put(ids, self.record, known)
+        return known
+
+    # ------------------------------------------------------------------ one step
+
+    def _step(self, cache: DecoderCache) -> tuple[list[Node], list[_Origin]]:
+        """Let the network and the search take one step."""
+        search, live = self.search, self.search.live
+        probe = Probe() if self.record == "all" else None
+        start = self.model.config.start_id
+        tokens = [node.ids[-1] if node.ids else start for node in live]
+        distribution = next_distribution(self.model, tokens, cache, probe)
+        drawn = self.options.sample and search.forced is None
+        rows: dict[AttentionKind, FloatArray] = {}
+        if probe is not None:
+            for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS):
+                # Each hypothesis' rows together, so that they can be kept without the others'.
+                by_row = probe.stacked(kind)[:, :, :, 0].transpose(0, 1)
+                rows[kind] = to_array(by_row)
+        keys_values = cache.newest() if self.reuse is not None else None
+        proposals = propose(distribution, [(search, row) for row in range(len(live))], self.rules)
+        origins = [
+            _Origin(
+                candidates=self._candidates(distribution[row], node.ids, drawn),
+                decoder_self=rows[AttentionKind.DECODER_SELF][row] if probe else None,
+                cross=rows[AttentionKind.CROSS][row] if probe else None,
+                keys_values=None if keys_values is None else keys_values[:, :, row],
+            )
+            for row, node in enumerate(live)
+        ]
+        return search.advance(proposals), origins
+
+    def _replay(self, step: KnownStep) -> tuple[list[Node], list[_Origin]]:
+        """Let the search take a step that an earlier run has computed."""
+        (node,), piece = self.search.live, self.search.forced
+        assert piece is not None
+        value = step.log_probability
+        shown = value + self.rules.penalty(value, piece, node.ids)
+        reasons = self.rules.reasons(node.ids)
+        candidates = tuple(
+            replace(candidate, blocked=reasons.get(candidate.piece.id), chance=None)
+            for candidate in step.candidates[: self.options.candidates]
+        )
+        origin = _Origin(candidates, step.decoder_self, step.cross, step.keys_values)
+        return self.search.advance([[Proposal(piece, value, shown)]]), [origin]
+
+    def _remember(self, known: KnownSentence, nodes: list[Node], origins: list[_Origin]) -> None:
+        for node in nodes:
+            origin = origins[max(0, node.parent)]
+            if origin.keys_values is None or node.ids in known.steps:
+                continue
+            step = KnownStep(
+                node.log_probabilities[-1],
+                origin.candidates,
+                origin.decoder_self,
+                origin.cross,
+                origin.keys_values,
+            )
+            known.steps[node.ids] = step
+            known.bytes += step.bytes
+
+    def _candidates(
+        self, distribution: Tensor, written: tuple[int, ...], drawn: bool
+    ) -> tuple[Candidate, ...]:
+        """The likeliest pieces of a step, best first. ``distribution`` is [V]."""
+        (ids,) = likeliest(distribution[None], min(self.options.candidates, len(distribution)))
+        values = distribution[ids].tolist()
+        reasons = self.rules.reasons(written)
+        shares: list[float] | list[None] = [None] * len(ids)
+        if drawn:
+            adjusted = self.rules.apply(distribution[None], [written])[0]
+            shares = chances(adjusted, self.options)[ids].tolist()
+        return tuple(
+            Candidate(
+                piece=self.vocabulary.piece(number),
+                probability=math.exp(value),
+                log_probability=value,
+                blocked=reasons.get(number),
+                chance=share,
+            )
+            for number, value, share in zip(ids, values, shares, strict=True)
+        )
+
+    def _hypothesis(self, node: Node, origins: list[_Origin]) -> LiveHypothesis:
+        origin = origins[max(0, node.parent)]
+        live = any(node is other for other in self.search.live)
+        return LiveHypothesis(
+            parent=node.parent if len(node.ids) > 1 else -1,
+            piece=self.vocabulary.target_pieces(node.ids)[-1],
+            log_probability=node.log_probabilities[-1],
+            parts=ScoreParts.of(node.log_probability, node.penalty, len(node.ids), self.options),
+            text=self.read(node.ids),
+            candidates=origin.candidates,
+            decoder_self=origin.decoder_self,
+            cross=origin.cross,
+            finished=not live,
+            forced=node.forced,
+        )
+
+    # ------------------------------------------------------------------ the end
+
+    def _outputs(self) -> tuple[Hypothesis, ...]:
+        outputs = [
+            as_hypothesis(result, self.vocabulary, self.read) for result in self.search.results()
+        ]
+        if self.record == "best" and outputs[0].pieces:
+            outputs[0] = self._with_attention(outputs[0])
+        return tuple(outputs)
+
+    def _with_attention(self, output: Hypothesis) -> Hypothesis:
+        """The same with its attention, from one teacher-forced pass over it."""
+        model, probe = self.model, Probe()
+        source = torch.tensor([[piece.id for piece in self.source]], device=model.device)
+        inputs = [model.config.start_id, *(piece.id for piece in output.pieces[:-1])]
+        model(source, torch.tensor([inputs], device=model.device), probe)
+        return replace(
+            output,
+            decoder_self=to_array(probe.stacked(AttentionKind.DECODER_SELF)[:, 0]),
+            cross=to_array(probe.stacked(AttentionKind.CROSS)[:, 0]),
+        )
+
+
+class _Origin:
+    """What one live hypothesis' step has computed; its children share it."""
+
+    __slots__ = ("candidates", "cross", "decoder_self", "keys_values")
+
+    def __init__(
+        self,
+        candidates: tuple[Candidate, ...],
+        decoder_self: FloatArray | None,
+        cross: FloatArray | None,
+        keys_values: Tensor | None,
+    ) -> None:
+        self.candidates, self.decoder_self = candidates, decoder_self
+        self.cross, self.keys_values = cross, keys_values
+
+
+def as_hypothesis(
+    result: Result, vocabulary: Vocabulary, read: Callable[[Sequence[int]], str]
+) -> Hypothesis:
+    """A search's result with its pieces and its text."""
+    return Hypothesis(
+        pieces=vocabulary.target_pieces(result.ids),
+        text=read(result.ids),
+        parts=result.parts,
+        log_probabilities=result.log_probabilities,
+        ending=result.ending,
+        step=result.step,
+        index=result.index,
+    )
+
+
+def follow_parents(cache: DecoderCache, search: SentenceSearch, rows: int) -> None:
+    """Give each live hypothesis of a single sentence its parent's keys and values."""
+    parents = [node.parent for node in search.live]
+    if parents != list(range(rows)):
+        cache.select(torch.tensor(parents, device=cache.cross_mask.device))
+
+
+def to_array(tensor: Tensor) -> FloatArray:
+    """A float32 C-contiguous copy on the CPU, which nobody else holds."""
+    return np.array(tensor.float().cpu().numpy(), dtype=np.float32, order="C")

@@ -1,0 +1,140 @@
+"""From the network's distribution to what each search may take next; all rows at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from engine.errors import SearchError
+from engine.search.options import SearchOptions
+from engine.search.rules import Rules
+from engine.search.sentence import Proposal, SentenceSearch
+
+
+def propose(
+    distribution: Tensor, rows: Sequence[tuple[SentenceSearch, int]], rules: Rules
+) -> list[list[Proposal]]:
+    """What may follow each live hypothesis.
+
+    Args:
+        distribution: [rows, V] log-probabilities, as the network gave them.
+        rows: the search and the place among its live hypotheses, for each row.
+        rules: of all the searches.
+
+    Returns:
+        For each row the forced piece, the draws, or the best pieces, the best first.
+
+    Raises:
+        SearchError: the network computed something that is no number.
+    """
+    adjusted = rules.apply(distribution, [search.live[i].ids for search, i in rows])
+    forced = [search.forced for search, _ in rows]
+    if rules.options.sample:
+        chosen = [
+            [] if piece is not None else _draw(adjusted[row], search.draws(i), rules.options)
+            for row, ((search, i), piece) in enumerate(zip(rows, forced, strict=True))
+        ]
+    elif all(piece is not None for piece in forced):
+        chosen = [[] for _ in rows]
+    else:
+        width = min(max(search.width for search, _ in rows), adjusted.shape[1])
+        chosen = likeliest(adjusted, width)
+        if rules.options.required:
+            for row, (search, i) in enumerate(rows):
+                wanted = sorted(rules.missing(search.live[i].ids))
+                chosen[row] += [piece for piece in wanted if piece not in chosen[row]]
+    chosen = [ids if piece is None else [piece] for ids, piece in zip(chosen, forced, strict=True)]
+    return _read(distribution, adjusted, rows, forced, chosen, rules)
+
+
+def _read(
+    distribution: Tensor,
+    adjusted: Tensor,
+    rows: Sequence[tuple[SentenceSearch, int]],
+    forced: Sequence[int | None],
+    chosen: Sequence[Sequence[int]],
+    rules: Rules,
+) -> list[list[Proposal]]:
+    """The numbers of the chosen pieces, read from the device in one go."""
+    row_numbers = [row for row, ids in enumerate(chosen) for _ in ids]
+    pieces = [piece for ids in chosen for piece in ids]
+    at = (torch.tensor(row_numbers, dtype=torch.int64), torch.tensor(pieces, dtype=torch.int64))
+    both = torch.stack([distribution[at], adjusted[at]]).tolist()
+    proposals: list[list[Proposal]] = [[] for _ in chosen]
+    for row, piece, value, shown in zip(row_numbers, pieces, *both, strict=True):
+        search, i = rows[row]
+        if math.isnan(value):
+            raise SearchError(
+                "The network computed something that is no number (NaN): its weights are "
+                "damaged, or too large for this number type; try float32 or another model."
+            )
+        if forced[row] is not None:
+            # What is forced is taken even where a rule forbids it.
+            shown = value + rules.penalty(value, piece, search.live[i].ids)
+        if shown != -math.inf:
+            proposals[row].append(Proposal(piece, value, shown))
+    return proposals
+
+
+def likeliest(values: Tensor, count: int) -> list[list[int]]:
+    """The ``count`` columns of each row with the largest values, the largest first.
+
+    Of equal values the smaller column comes first, also where only some of them fit;
+    ``topk`` alone leaves that open.
+
+    Args:
+        values: [rows, V]
+    """
+    columns = values.shape[1]
+    wide = min(count + 1, columns)
+    top, indices = values.topk(wide, dim=1)
+    result: list[list[int]] = []
+    for row, (row_top, row_indices) in enumerate(zip(top.tolist(), indices.tolist(), strict=True)):
+        if wide > count and row_top[count] == row_top[count - 1] != -math.inf:
+            least = torch.tensor(row_top[count], device=values.device, dtype=values.dtype)
+            row_indices = (values[row] >= least).nonzero()[:, 0].tolist()
+            row_top = values[row, row_indices].tolist()
+        pairs = sorted(zip(row_top, row_indices, strict=True), key=lambda pair: (-pair[0], pair[1]))
+        result.append([index for _, index in pairs[:count]])
+    return result
+
+
+def chances(adjusted: Tensor, options: SearchOptions) -> Tensor:
+    """The probability of each piece to be drawn: temperature, then top-k, then top-p.
+
+    Args:
+        adjusted: [V] log-probabilities under the rules, -inf where blocked.
+
+    Returns:
+        [V] float64; 0 everywhere if everything is blocked.
+    """
+    # MPS has no float64; a draw is of one row.
+    logits = adjusted.cpu().double() / options.temperature
+    kept, order = logits.sort(descending=True, stable=True)
+    if options.top_k:
+        kept[options.top_k :] = -math.inf
+    if kept[0] == -math.inf:
+        return torch.zeros_like(logits)
+    sorted_chances = kept.softmax(dim=0)
+    if options.top_p < 1:
+        before = sorted_chances.cumsum(dim=0) - sorted_chances
+        sorted_chances[before >= options.top_p] = 0.0
+        sorted_chances /= sorted_chances.sum()
+    return torch.zeros_like(logits).scatter_(0, order, sorted_chances)
+
+
+def _draw(adjusted: Tensor, draws: Sequence[float], options: SearchOptions) -> list[int]:
+    """One piece a draw, by where its random number falls among the chances."""
+    probabilities = chances(adjusted, options)
+    sums = probabilities.cumsum(dim=0)
+    if not sums[-1] > 0:
+        return []
+    pieces: list[int] = []
+    for number in draws:
+        place = int(torch.searchsorted(sums, number * float(sums[-1]), right=True))
+        # Rounding may lead beyond the last piece that has a chance.
+        pieces.append(min(place, int(probabilities.nonzero()[-1])))
+    return pieces

@@ -1,0 +1,112 @@
+"""What earlier searches of a sentence have computed, for later ones that begin alike.
+
+The network's numbers for a position depend on the source and on the pieces written before
+it, and on nothing else. So they are kept under just these two, and a search with a forced
+prefix, a "what if" above all, takes them up as far as they reach instead of computing them
+again. The encoder's output depends on the source alone.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from engine.events import Candidate, FloatArray, Record
+from engine.model.cache import DecoderCache, new_cache
+
+
+@dataclass(frozen=True)
+class KnownStep:
+    """One decoding step of one hypothesis.
+
+    Attributes:
+        log_probability: of the piece it wrote.
+        candidates: the likeliest pieces before any rule, best first.
+        decoder_self, cross: attention rows, as in ``LiveHypothesis``.
+        keys_values: [layers, 2, heads, d_k] of the decoder position that the step computed.
+    """
+
+    log_probability: float
+    candidates: tuple[Candidate, ...]
+    decoder_self: FloatArray | None
+    cross: FloatArray | None
+    keys_values: Tensor
+
+    @property
+    def bytes(self) -> int:
+        """Memory of the arrays; hypotheses of one parent share them, so it is an upper bound."""
+        rows = (self.decoder_self, self.cross)
+        return self.keys_values.nbytes + sum(row.nbytes for row in rows if row is not None)
+
+
+@dataclass
+class KnownSentence:
+    """One source sentence.
+
+    Attributes:
+        cross: of each decoder layer the cross-attention keys and values,
+            [1, heads, source, d_k] each.
+        mask: [1, 1, 1, source] the additive padding mask.
+        attention: [layers, heads, source, source] of the encoder; ``None`` if not recorded.
+        steps: by the pieces that were written, the step's own last.
+        bytes: memory of all of it.
+    """
+
+    cross: list[tuple[Tensor, Tensor]]
+    mask: Tensor
+    attention: FloatArray | None
+    steps: dict[tuple[int, ...], KnownStep] = field(default_factory=dict)
+    bytes: int = 0
+
+    def __post_init__(self) -> None:
+        self.bytes += sum(keys.nbytes + values.nbytes for keys, values in self.cross)
+        self.bytes += self.attention.nbytes if self.attention is not None else 0
+
+    def follow(self, ids: Sequence[int], candidates: int) -> list[KnownStep]:
+        """The known steps that write the beginning of ``ids``, with so many candidates each."""
+        steps: list[KnownStep] = []
+        for end in range(1, len(ids) + 1):
+            step = self.steps.get(tuple(ids[:end]))
+            if step is None or len(step.candidates) < candidates:
+                break
+            steps.append(step)
+        return steps
+
+    def cache(self, steps: Sequence[KnownStep]) -> DecoderCache:
+        """A key/value cache that has ``steps`` behind it."""
+        cache = new_cache(self.cross, self.mask)
+        if steps:
+            positions = torch.stack([step.keys_values for step in steps], dim=3)
+            cache.extend(positions[:, :, None])
+        return cache
+
+
+class Reuse:
+    """The last sentences, within a bound of memory."""
+
+    def __init__(self, limit: int = 128 << 20) -> None:
+        self._limit = limit
+        self._sentences: OrderedDict[tuple[tuple[int, ...], Record], KnownSentence] = OrderedDict()
+
+    def get(self, source: tuple[int, ...], record: Record) -> KnownSentence | None:
+        """What is known of a sentence under one kind of recording."""
+        known = self._sentences.get((source, record))
+        if known is not None:
+            self._sentences.move_to_end((source, record))
+        return known
+
+    def put(self, source: tuple[int, ...], record: Record, known: KnownSentence) -> None:
+        """Keep a sentence; the least recently used ones go if there is no room."""
+        self._sentences[source, record] = known
+        self.trim()
+
+    def trim(self) -> None:
+        """Forget the least recently used sentences until the rest fits."""
+        total = sum(known.bytes for known in self._sentences.values())
+        while total > self._limit and self._sentences:
+            _, gone = self._sentences.popitem(last=False)
+            total -= gone.bytes

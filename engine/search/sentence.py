@@ -1,0 +1,349 @@
+"""The search of one sentence: which hypotheses live on, which have finished, and when it ends.
+
+Knows no network: it is given proposals, and says which pieces come next. So one batch can
+carry many searches, and all kinds of search are the same loop around it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.errors import InputTooLongError, SearchError
+from engine.events import Ending
+from engine.model.config import ModelConfig
+from engine.search.limits import length_limit
+from engine.search.options import SearchOptions
+from engine.search.rules import Rules
+from engine.search.score import ScoreParts, normaliser
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """One piece that may follow one live hypothesis.
+
+    Attributes:
+        piece: its id.
+        log_probability: as the network gave it.
+        adjusted: with the repetition penalty; what hypotheses are compared by.
+    """
+
+    piece: int
+    log_probability: float
+    adjusted: float
+
+
+@dataclass(frozen=True)
+class Node:
+    """One hypothesis after one step.
+
+    Attributes:
+        parent: index among the previous step's live hypotheses; -1 after none.
+        ids: pieces written.
+        log_probabilities: of each.
+        log_probability: their sum.
+        penalty: sum of the repetition penalties.
+        forced: whether the last piece was not chosen but given.
+        draw: which of several independent draws it belongs to.
+    """
+
+    parent: int = -1
+    ids: tuple[int, ...] = ()
+    log_probabilities: tuple[float, ...] = ()
+    log_probability: float = 0.0
+    penalty: float = 0.0
+    forced: bool = False
+    draw: int = 0
+
+    @property
+    def total(self) -> float:
+        """What live hypotheses, which are all of one length, are compared by."""
+        return self.log_probability + self.penalty
+
+    def then(self, parent: int, proposal: Proposal, forced: bool, draw: int) -> Node:
+        """This hypothesis and one more piece; ``parent`` is its own index."""
+        return Node(
+            parent=parent,
+            ids=(*self.ids, proposal.piece),
+            log_probabilities=(*self.log_probabilities, proposal.log_probability),
+            log_probability=self.log_probability + proposal.log_probability,
+            penalty=self.penalty + proposal.adjusted - proposal.log_probability,
+            forced=forced,
+            draw=draw,
+        )
+
+
+@dataclass(frozen=True)
+class Result:
+    """An output of one sentence.
+
+    Attributes:
+        ids: its pieces; the last is the end piece if ``ending`` is "end".
+        log_probabilities: of each.
+        parts: of its score.
+        ending: what ended it.
+        step, index: where its last piece stands: the step, and the place among that step's
+            hypotheses; step -1 if nothing could be written at all.
+    """
+
+    ids: tuple[int, ...]
+    log_probabilities: tuple[float, ...]
+    parts: ScoreParts
+    ending: Ending
+    step: int
+    index: int
+
+    @property
+    def cut(self) -> bool:
+        """Whether it lacks its end piece."""
+        return self.ending != "end"
+
+
+class SentenceSearch:
+    """Greedy search, beam search and sampling, one step at a time.
+
+    Beam search: at every step the 2B best continuations of the B live hypotheses are ranked.
+    Of the best B of them those that end finish, with their normalised score; the best B that
+    do not end live on, so that ends never starve the beam. At the length limit the best B
+    finish as they are. Of the finished the best B are kept. Equal scores: the one that
+    finished first, then the one of the better parent, then the smaller id.
+
+    Args:
+        config: of the network.
+        rules: of the search; its options' prefix and reference must be ids.
+        source_length: pieces of the source, the end piece included.
+        sentence: which of a text's sentences it is; each draws other random numbers.
+        prefix: replaces that of the options.
+
+    Attributes:
+        live: hypotheses that go on, best first.
+        limit: longest output in pieces.
+        over: whether the search has ended.
+
+    Raises:
+        SearchError: an option names a piece that does not fit.
+        InputTooLongError: the reference has more pieces than the model has positions.
+    """
+
+    def __init__(
+        self,
+        config: ModelConfig,
+        rules: Rules,
+        source_length: int,
+        sentence: int = 0,
+        prefix: tuple[int, ...] | None = None,
+    ) -> None:
+        options = rules.options
+        self.rules, self.options, self._config = rules, options, config
+        self._forced = forced_pieces(config, options, prefix)
+        self.limit = _limit(config, options, source_length, len(self._forced))
+        self.live = [Node()]
+        self.over = False
+        self._step = -1
+        self._finished: list[tuple[tuple[float, ...], Result]] = []
+        self._width = options.n_best if options.sample else options.beam
+        self._generators = [
+            random.Random(f"{options.seed}/{sentence}/{draw}")
+            for draw in range(self._width if options.sample else 0)
+        ]
+        self._missing = len(options.required)
+
+    # ------------------------------------------------------------------ what is needed
+
+    @property
+    def forced_ids(self) -> tuple[int, ...]:
+        """The beginning of the output that is not chosen."""
+        return self._forced
+
+    @property
+    def forced(self) -> int | None:
+        """The piece that the next step has to take, if it has no choice."""
+        step = self._step + 1
+        return self._forced[step] if step < len(self._forced) else None
+
+    @property
+    def width(self) -> int:
+        """How many of each row's best pieces a search looks at."""
+        return 2 * self.options.beam
+
+    def draws(self, row: int) -> list[float]:
+        """A random number in [0, 1) for each draw that continues a live hypothesis.
+
+        All draws share the forced beginning, and each goes its own way from there.
+        """
+        node = self.live[row]
+        draws = [node.draw] if node.ids[len(self._forced) :] else range(self._width)
+        return [self._generators[draw].random() for draw in draws]
+
+    # ------------------------------------------------------------------ one step
+
+    def advance(self, proposals: Sequence[Sequence[Proposal]]) -> list[Node]:
+        """Take one step.
+
+        Args:
+            proposals: for each live hypothesis what may follow: the forced piece, the draws,
+                or at least the ``width`` best.
+
+        Returns:
+            The step's hypotheses: the live ones, then the finished ones, each best first.
+            Empty if nothing may follow; the search is over then.
+        """
+        forced = self.forced is not None
+        children = [
+            node.then(row, proposal, forced, node.draw)
+            for row, node in enumerate(self.live)
+            for proposal in proposals[row]
+        ]
+        if not children or self.options.sample:
+            self._end_blocked(proposals)
+        if not children:
+            self.live, self.over = [], True
+            return []
+        self._step += 1
+        at_limit = self._step + 1 >= self.limit
+        if self.options.sample and not forced:
+            live, ended = self._follow_draws(children, proposals, at_limit)
+        else:
+            live, ended = self._compete(children, at_limit)
+        for place, node in enumerate(ended):
+            self._finish(node, self._step, len(live) + place, "length limit")
+        self.live = live
+        self.over = self._is_over()
+        return [*live, *ended]
+
+    def _follow_draws(
+        self, children: list[Node], proposals: Sequence[Sequence[Proposal]], at_limit: bool
+    ) -> tuple[list[Node], list[Node]]:
+        if len(children) > len(proposals):  # the first draws, all from one hypothesis
+            children = [Node(**{**vars(node), "draw": draw}) for draw, node in enumerate(children)]
+        live = [node for node in children if not (at_limit or self._has_ended(node))]
+        ended = [node for node in children if at_limit or self._has_ended(node)]
+        return live, ended
+
+    def _compete(self, children: list[Node], at_limit: bool) -> tuple[list[Node], list[Node]]:
+        # Stable: children stand in the order of parents, and proposals in that of ids.
+        children.sort(key=lambda node: (-node.total, node.parent, node.ids[-1]))
+        banks: list[list[Node]] = [[] for _ in range(self._missing + 1)]
+        for node in children:
+            banks[self.rules.missing(node.ids).total() if self._missing else 0].append(node)
+        width = self.options.beam
+        live: list[Node] = []
+        ended: list[Node] = []
+        spare: list[Node] = []
+        # An equal share of the beam for each number of required pieces that are missing.
+        share, rest = divmod(width, len(banks))
+        for missing, bank in enumerate(banks):
+            slots = share + (rest if missing == 0 else 0)
+            top = bank[: 2 * slots]
+            ends = [at_limit or self._has_ended(node) for node in top]
+            ended += [node for node, end in zip(top[:slots], ends, strict=False) if end]
+            going = [node for node, end in zip(top, ends, strict=True) if not end]
+            live += going[:slots]
+            spare += [*going[slots:], *(n for n in bank[2 * slots :] if not self._has_ended(n))]
+        if self._missing and not at_limit:
+            live += spare[: width - len(live)]
+        live.sort(key=lambda node: (-node.total, node.parent, node.ids[-1]))
+        return live, ended
+
+    def _has_ended(self, node: Node) -> bool:
+        return node.ids[-1] == self._config.eos_id
+
+    # ------------------------------------------------------------------ the end
+
+    def _finish(self, node: Node, step: int, index: int, otherwise: Ending) -> None:
+        ending = "end" if node.ids and self._has_ended(node) else otherwise
+        parts = ScoreParts.of(node.log_probability, node.penalty, len(node.ids), self.options)
+        result = Result(node.ids, node.log_probabilities, parts, ending, step, index)
+        # What lacks a required piece, cut by the limit, stands behind all that has them.
+        missing = self.rules.missing(node.ids).total() if self._missing else 0
+        self._finished.append(((missing, -parts.score), result))
+        self._finished.sort(key=lambda entry: entry[0])  # stable: the earlier of equals first
+        del self._finished[self._width :]
+
+    def _end_blocked(self, proposals: Sequence[Sequence[Proposal]]) -> None:
+        """Finish what nothing may follow: a draw always, a beam only if nothing else has."""
+        if self._finished and not self.options.sample:
+            return
+        for index, node in enumerate(self.live):
+            if not proposals[index]:
+                self._finish(node, self._step, index, "nothing allowed")
+
+    def _is_over(self) -> bool:
+        if not self.live:
+            return True
+        options = self.options
+        if options.sample:
+            return False
+        needed = options.n_best if options.stopping == "exact" else options.beam
+        if len(self._finished) < needed:
+            return False
+        if options.beam == 1 or options.stopping == "first":
+            return True
+        # Log-probabilities are at most 0, and a longer output is divided by more: this is the
+        # best that a live hypothesis can come to.
+        length = self.limit if options.stopping == "exact" else self._step + 1
+        attainable = self.live[0].total / normaliser(length, options)
+        return attainable <= self._finished[needed - 1][1].parts.score
+
+    def results(self) -> list[Result]:
+        """The ``n_best`` outputs, best first; complete once the search is over."""
+        return [result for _, result in self._finished[: self.options.n_best]]
+
+
+def forced_pieces(
+    config: ModelConfig, options: SearchOptions, prefix: tuple[int, ...] | None = None
+) -> tuple[int, ...]:
+    """The pieces that the options force, checked.
+
+    Raises:
+        SearchError: an option names a piece that there is not or that cannot stand there, or
+            holds text where ids are needed.
+    """
+    for name in ("forbidden", "required"):
+        _check_ids(config, name, getattr(options, name))
+    special = (config.pad_id, config.start_id)
+    for piece in (*special, config.unk_id, config.eos_id):
+        if piece in options.required:
+            raise SearchError(f"The piece {piece} is special; it cannot be required.")
+    name, forced = "prefix", options.prefix if prefix is None else prefix
+    if options.reference is not None:
+        name, forced = "reference", options.reference
+    if isinstance(forced, str):
+        raise SearchError(f"The {name} is text, and a search needs pieces; use a Translator.")
+    _check_ids(config, name, forced)
+    if any(piece in special for piece in forced):
+        raise SearchError(f"The {name} has a start or padding piece; nothing can write that.")
+    if name == "reference" and forced[-1:] != (config.eos_id,):
+        forced = (*forced, config.eos_id)
+    if config.eos_id in forced[:-1]:
+        raise SearchError(f"The {name} goes on after the end piece; nothing can write that.")
+    return forced
+
+
+def _check_ids(config: ModelConfig, name: str, ids: tuple[int, ...]) -> None:
+    for piece in ids:
+        if not 0 <= piece < config.vocabulary_size:
+            raise SearchError(
+                f"{name} names the piece {piece}, and this model has the pieces 0 to "
+                f"{config.vocabulary_size - 1}."
+            )
+
+
+def _limit(config: ModelConfig, options: SearchOptions, source: int, forced: int) -> int:
+    limit = length_limit(config, options, source)
+    if options.reference is not None:
+        if forced > config.max_positions:
+            raise InputTooLongError(
+                f"The reference has {forced} pieces, and this model writes at most "
+                f"{config.max_positions}: split it into shorter sentences."
+            )
+        return max(limit, forced)
+    if options.max_length is None:
+        limit = min(config.max_positions, max(limit, forced + options.length_extra))
+    if forced > limit:
+        raise InputTooLongError(
+            f"The prefix has {forced} pieces, and the length limit is {limit}: "
+            "shorten it or raise the limit."
+        )
+    return limit
