@@ -21,9 +21,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import torch
 
-from engine.events import Finished
+from engine.events import Finished, Record
 from engine.model.probe import Probe
 from engine.search.batch import decode_batch
+from engine.search.decode import decode
 from engine.search.limits import length_limit
 from engine.search.options import SearchOptions
 from engine.search.rules import never_written
@@ -85,12 +86,19 @@ def cached(translator: Translator, record: bool = False) -> Outputs:
     return outputs
 
 
-def streamed(translator: Translator) -> Outputs:
-    """What the window does: every event, with attention, candidates and texts."""
+def decoded(translator: Translator, options: SearchOptions, record: Record) -> Outputs:
+    """The events of every sentence; nothing is reused from an earlier round."""
     return [
         [piece.id for piece in event.hypotheses[0].pieces]
         for sentence in SENTENCES
-        for event in translator.stream(sentence)
+        for event in decode(
+            translator.model,
+            translator.vocabulary,
+            translator.vocabulary.encode(sentence),
+            options=options,
+            record=record,
+            read=translator.read,
+        )
         if isinstance(event, Finished)
     ]
 
@@ -102,12 +110,24 @@ def batched(translator: Translator) -> Outputs:
     return [list(best.ids) for (best,) in results]
 
 
+GREEDY = SearchOptions()
+BEAM = SearchOptions(beam=4)
+
+# All of these write the same pieces.
 VARIANTS: dict[str, Callable[[Translator], Outputs]] = {
     "no cache, fused": uncached,
     "cache, fused": cached,
     "cache, recording attention": lambda translator: cached(translator, record=True),
-    "the whole stream of events": streamed,
+    "the whole stream of events": lambda translator: decoded(translator, GREEDY, "all"),
     f"cache, fused, {len(SENTENCES)} sentences a batch": batched,
+}
+
+
+# How much longer a beam takes: one sentence at a time, with and without a record.
+BEAMS: dict[str, Callable[[Translator], Outputs]] = {
+    "greedy, nothing recorded": lambda translator: decoded(translator, GREEDY, "none"),
+    "beam 4, nothing recorded": lambda translator: decoded(translator, BEAM, "none"),
+    "beam 4, recording attention": lambda translator: decoded(translator, BEAM, "all"),
 }
 
 
@@ -117,9 +137,14 @@ def measure(translator: Translator, rounds: int) -> dict[str, float]:
     for name, variant in VARIANTS.items():
         if variant(translator) != expected:
             sys.exit(f"'{name}' does not write what 'no cache, fused' writes")
-    seconds: dict[str, list[float]] = {name: [] for name in VARIANTS}
+    if BEAMS["beam 4, nothing recorded"](translator) != BEAMS["beam 4, recording attention"](
+        translator
+    ):
+        sys.exit("recording changes what a beam of 4 writes")
+    every = {**VARIANTS, **BEAMS}
+    seconds: dict[str, list[float]] = {name: [] for name in every}
     for _ in range(rounds):
-        for name, variant in VARIANTS.items():
+        for name, variant in every.items():
             start = time.perf_counter()
             variant(translator)
             if translator.model.device.type == "cuda":
@@ -142,8 +167,13 @@ def main() -> None:
     base = seconds["no cache, fused"]
     print("| greedy decoding | tokens/s | against no cache |")
     print("| --- | ---: | ---: |")
-    for name, median in seconds.items():
-        print(f"| {name} | {tokens / median:,.0f} | {base / median:.2f} × |")
+    for name in VARIANTS:
+        print(f"| {name} | {tokens / seconds[name]:,.0f} | {base / seconds[name]:.2f} × |")
+    one, _, _ = BEAMS
+    print("\n| one sentence at a time | time against greedy |")
+    print("| --- | ---: |")
+    for name in BEAMS:
+        print(f"| {name} | {seconds[name] / seconds[one]:.2f} × |")
     info = translator.info
     print(
         f"\n{info.name}: {info.parameters / 1e6:.1f} M parameters, {info.encoder_layers}+"

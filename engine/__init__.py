@@ -9,12 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.search.options import SearchOptions
+
 if TYPE_CHECKING:
     from engine.translator import Translator
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "load"]
+__all__ = ["SearchOptions", "__version__", "load"]
 
 
 def load(

@@ -185,14 +185,15 @@ class _Decoding:
                 rows[kind] = to_array(by_row)
         keys_values = cache.newest() if self.reuse is not None else None
         proposals = propose(distribution, [(search, row) for row in range(len(live))], self.rules)
+        candidates = self._candidates(distribution, live, drawn)
         origins = [
             _Origin(
-                candidates=self._candidates(distribution[row], node.ids, drawn),
+                candidates=candidates[row],
                 decoder_self=rows[AttentionKind.DECODER_SELF][row] if probe else None,
                 cross=rows[AttentionKind.CROSS][row] if probe else None,
                 keys_values=None if keys_values is None else keys_values[:, :, row],
             )
-            for row, node in enumerate(live)
+            for row in range(len(live))
         ]
         return search.advance(proposals), origins
 
@@ -226,26 +227,40 @@ class _Decoding:
             known.bytes += step.bytes
 
     def _candidates(
-        self, distribution: Tensor, written: tuple[int, ...], drawn: bool
-    ) -> tuple[Candidate, ...]:
-        """The likeliest pieces of a step, best first. ``distribution`` is [V]."""
-        (ids,) = likeliest(distribution[None], min(self.options.candidates, len(distribution)))
-        values = distribution[ids].tolist()
-        reasons = self.rules.reasons(written)
-        shares: list[float] | list[None] = [None] * len(ids)
+        self, distribution: Tensor, live: Sequence[Node], drawn: bool
+    ) -> list[tuple[Candidate, ...]]:
+        """The likeliest pieces after each live hypothesis, best first.
+
+        Args:
+            distribution: [rows, V] log-probabilities.
+            live: the hypothesis of each row.
+            drawn: whether this step's pieces are drawn.
+        """
+        ids = likeliest(distribution, min(self.options.candidates, distribution.shape[1]))
+        values = distribution.gather(1, torch.tensor(ids, device=distribution.device)).tolist()
+        shares: list[list[float]] | list[list[None]] = [[None] * len(row) for row in ids]
         if drawn:
-            adjusted = self.rules.apply(distribution[None], [written])[0]
-            shares = chances(adjusted, self.options)[ids].tolist()
-        return tuple(
-            Candidate(
-                piece=self.vocabulary.piece(number),
-                probability=math.exp(value),
-                log_probability=value,
-                blocked=reasons.get(number),
-                chance=share,
+            adjusted = self.rules.apply(distribution, [node.ids for node in live])
+            shares = [
+                chances(adjusted[row], self.options)[numbers].tolist()
+                for row, numbers in enumerate(ids)
+            ]
+        candidates: list[tuple[Candidate, ...]] = []
+        for row, node in enumerate(live):
+            reasons = self.rules.reasons(node.ids)
+            candidates.append(
+                tuple(
+                    Candidate(
+                        piece=self.vocabulary.piece(number),
+                        probability=math.exp(value),
+                        log_probability=value,
+                        blocked=reasons.get(number),
+                        chance=share,
+                    )
+                    for number, value, share in zip(ids[row], values[row], shares[row], strict=True)
+                )
             )
-            for number, value, share in zip(ids, values, shares, strict=True)
-        )
+        return candidates
 
     def _hypothesis(self, node: Node, origins: list[_Origin]) -> LiveHypothesis:
         origin = origins[max(0, node.parent)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,8 @@ import pytest
 import torch
 
 from engine.__main__ import main
-from engine.errors import DataError, DiaphaneError, OutputError
+from engine.checkpoints.native import load
+from engine.errors import DataError, DiaphaneError, ModelFolderError, OutputError
 from engine.training.epochs import EpochPlan
 from engine.training.options import TrainingOptions
 from engine.training.pieces import EOS_ID, Segmenter, train_pieces
@@ -268,6 +271,41 @@ def test_a_damaged_checkpoint_is_named(files: Path, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:1000])
     with pytest.raises(DataError, match=r"step-0000004\.pt is damaged"):
         train(_options(files, out, resume=True), {})
+
+
+# ------------------------------------------------------------------ from a model
+
+
+def test_a_run_starts_from_a_models_weights_shape_and_vocabulary(
+    files: Path, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    train(_options(files, first, ema=0.0, average=0), SHAPE)
+    model = load(first / "model")
+    other_shape = {**SHAPE, "d_model": 16, "d_ff": 16}
+    options = _options(
+        files, second, vocabulary=None, start_from=first / "model", steps=2, cooldown=0,
+        warmup=10**9, learning_rate=1e-9, ema=0.0, average=0,
+    )  # fmt: skip
+    train(options, other_shape)
+    after = load(second / "model")
+    assert after.config == model.config
+    assert after.vocabulary.to_bytes() == model.vocabulary.to_bytes()
+    for name, tensor in model.state.items():  # two steps at no rate to speak of
+        torch.testing.assert_close(after.state[name], tensor, atol=2e-3, rtol=0)
+    # Going on needs the model no more.
+    shutil.rmtree(first)
+    train(replace(options, steps=3, resume=True), {})
+    assert read_log(second / "log.jsonl")[-1]["step"] == 3
+
+
+def test_what_a_run_cannot_start_from_is_named(files: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ModelFolderError, match=r"config\.json is missing"):
+        train(_options(files, tmp_path / "run", vocabulary=None, start_from=tmp_path / "empty"), {})
+    assert not (tmp_path / "run").exists()
+    with pytest.raises(ValueError, match="start_from brings its own vocabulary"):
+        _options(files, tmp_path / "run", start_from=tmp_path / "empty")
 
 
 # ------------------------------------------------------------------ the commands
