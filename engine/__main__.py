@@ -1,4 +1,4 @@
-"""The command line: ``python -m engine translate | info | train | average | evaluate``.
+"""The command line: ``python -m engine translate | trace | info | train | average | evaluate``.
 
 Exit codes: 0 done; 2 wrong usage or input, with one sentence on standard error; 130
 stopped by Ctrl-C; 141 the reader of the output went away.
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import __version__
-from engine.cli import info, translate
+from engine.cli import info, trace, translate
 from engine.cli.common import use_utf8
 from engine.errors import DiaphaneError
 
@@ -21,6 +21,7 @@ DESCRIPTION = "The engine of Diaphane, a translator you can see through."
 EXAMPLES = """\
 examples:
   %(prog)s translate "I love you very much."
+  %(prog)s trace "I love you very much." -o love.trace
   %(prog)s info
   %(prog)s train --help
 """
@@ -50,6 +51,7 @@ def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"diaphane {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     translate.add_parser(commands)
+    trace.add_parser(commands)
     info.add_parser(commands)
     if with_training:
         from engine.training import cli
@@ -98,10 +100,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # By name: torch is imported only by the commands that compute.
         if not isinstance(error, MemoryError) and type(error).__name__ != "OutOfMemoryError":
             raise
-        option = "--batch-lines" if wanted == "translate" else "--batch-tokens"
+        less = {"translate": "a smaller --batch-lines", "trace": "--record best"}
         return _fail(
-            f"There is not enough memory for '{wanted}'; try a smaller {option}, a smaller "
-            "model or another --device."
+            f"There is not enough memory for '{wanted}'; try "
+            f"{less.get(wanted, 'a smaller --batch-tokens')}, a smaller model or another --device."
         )
 
 

@@ -25,10 +25,13 @@ from engine.events import (
     Started,
     Translated,
 )
+from engine.explanation import Explanation
+from engine.model.kinds import AttentionKind
 from engine.model.transformer import Transformer
 from engine.resources import resource_path
 from engine.search.batch import batches_by_length, decode_batch
 from engine.search.decode import as_hypothesis, decode
+from engine.search.explain import explain
 from engine.search.footprint import recorded_bytes
 from engine.search.limits import check_length
 from engine.search.options import SearchOptions
@@ -39,7 +42,7 @@ from engine.search.what_if import Change, Force, changed
 from engine.text import sentences
 from engine.text.typography import french_spacing
 from engine.text.vocabulary import Vocabulary
-from engine.trace import Trace
+from engine.trace import SentenceTrace, Trace
 
 # Bytes that the record of one translation may take.
 DEFAULT_MEMORY_LIMIT = 1 << 30
@@ -54,7 +57,7 @@ def versions() -> tuple[tuple[str, str], ...]:
     """What computes: the program and its libraries, for traces."""
     return (
         ("diaphane", __version__),
-        ("torch", torch.__version__),
+        ("torch", str(torch.__version__)),  # a str subclass that compares as versions do
         ("sentencepiece", sentencepiece.__version__),
     )
 
@@ -79,6 +82,11 @@ class _Text:
     text: str
     spans: tuple[tuple[int, int], ...]
     sources: list[list[int]]
+
+
+def _size(number: int) -> str:
+    """Bytes for a reader."""
+    return f"{number / 1e6:,.1f} MB" if number >= 1e7 else f"{number / 1e3:,.0f} kB"
 
 
 class _Outputs:
@@ -240,17 +248,13 @@ class Translator:
             As :meth:`stream`.
 
         Raises:
-            IndexError: the trace has no such place.
-            SearchError: the trace is another model's, or the change contradicts its options.
-            InputTooLongError: what is forced is longer than the length limit.
+            IndexError: before any work, if the trace has no such place.
+            SearchError: before any work, if the trace is another model's, or the change does not
+                fit its options or the model.
+            InputTooLongError: before any work, if what is forced is longer than the length limit.
         """
+        place = self._sentence_of(trace, sentence)
         started = trace.started
-        if started.model.fingerprint != self.info.fingerprint:
-            raise SearchError(
-                f"This translation was made by {started.model.name}, and {self.info.name} is "
-                "open; open that model to go on from it."
-            )
-        place = trace.sentences[sentence]
         written = [live.piece.id for live in place.ancestry(step, hypothesis)[:-1]]
         if isinstance(change, Force) and isinstance(change.pieces, str):
             change = Force(tuple(self.vocabulary.encode_ids(change.pieces)[:-1]))
@@ -258,6 +262,8 @@ class Translator:
             options = changed(place.encoded.options, written, change)
         except ValueError as error:
             raise SearchError(f"That cannot be: {error}.") from None
+        rules = Rules(self.model.config, options)
+        SentenceSearch(self.model.config, rules, len(place.encoded.pieces), sentence)
         yield started
         outputs = _Outputs(self.info.max_positions)
         for number, (start, end) in enumerate(started.sentences):
@@ -266,10 +272,61 @@ class Translator:
                 run: Iterator[Event] = iter((old.encoded, *old.steps, old.finished))
             else:
                 source = self.vocabulary.encode(started.text[start:end], start)
-                own = options if number == sentence else started.options.of_sentence(number)
+                if number == sentence:
+                    own = options
+                else:  # an earlier change of it stays
+                    own = old.encoded.options if old else started.options.of_sentence(number)
                 run = self._decode(source, number, own, started.record)
             yield from outputs.gather(run)
         yield outputs.translated(started.text, started.sentences)
+
+    def explain(
+        self,
+        trace: Trace,
+        sentence: int,
+        kind: AttentionKind,
+        layer: int,
+        head: int | None,
+        step: int | None,
+        hypothesis: int = 0,
+    ) -> Explanation:
+        """Every stage of one head, from Q, K and V to what it adds to its layer's output.
+
+        Computed again, whatever of the attention the trace records; equal to that.
+
+        Args:
+            trace: made by this model.
+            sentence, step, hypothesis: the place in it; the encoder's attention has no step.
+            kind, layer, head: which head.
+
+        Raises:
+            IndexError: the trace has no such place, or the model no such head.
+            SearchError: the trace is another model's, or no head is given.
+        """
+        place = self._sentence_of(trace, sentence)
+        if head is None:
+            raise SearchError(
+                "A mean over heads has no queries, keys and values of its own; choose one head."
+            )
+        written: tuple[Piece, ...] = ()
+        if kind is not AttentionKind.ENCODER_SELF:
+            if step is None:
+                raise IndexError("the decoder's attention belongs to a step; name one")
+            written = place.pieces(step, hypothesis)
+        encoded = place.encoded
+        return explain(self.model, encoded.pieces, encoded.start, written, kind, layer, head)
+
+    def _sentence_of(self, trace: Trace, sentence: int) -> SentenceTrace:
+        """A sentence of a trace that this model has made."""
+        model = trace.started.model
+        if model.fingerprint != self.info.fingerprint:
+            raise SearchError(
+                f"This translation was made by {model.name}, and {self.info.name} is open; "
+                f"open {model.name} to go on from it."
+            )
+        if not 0 <= sentence < len(trace.sentences):
+            raise IndexError(f"no sentence {sentence}: the trace has {len(trace.sentences)}")
+        return trace.sentences[sentence]
 
     def resolve(self, options: SearchOptions) -> SearchOptions:
         """The same options with the text of a prefix or a reference cut into pieces."""
@@ -301,13 +358,10 @@ class Translator:
         need = {kind: recorded_bytes(self.model.config, options, lengths, kind) for kind in RECORDS}
         if need[record] <= limit:
             return
-        less = [
-            f'"{kind}" (up to {need[kind] / 1e6:,.0f} MB)'
-            for kind in RECORDS[RECORDS.index(record) + 1 :]
-        ]
+        less = [f'"{kind}" (up to {_size(need[kind])})' for kind in RECORDS if need[kind] <= limit]
         raise TraceTooLargeError(
-            f'Recording "{record}" may take up to {need[record] / 1e6:,.0f} MB, more than the '
-            f"limit of {limit / 1e6:,.0f} MB; "
+            f'Recording "{record}" may take up to {_size(need[record])}, more than the '
+            f"limit of {_size(limit)}; "
             + (f"record {' or '.join(less)}, " if less else "")
             + "raise the limit, or translate less at once."
         )

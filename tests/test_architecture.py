@@ -23,6 +23,7 @@ LAYERS: list[tuple[str, ...]] = [
         "engine",
         "engine.errors",
         "engine.events",
+        "engine.explanation",
         "engine.model.kinds",
         "engine.preload",
         "engine.resources",
@@ -31,7 +32,7 @@ LAYERS: list[tuple[str, ...]] = [
     ),
     ("engine.model", "engine.text"),
     ("engine.checkpoints", "engine.devices", "engine.search", "engine.training"),
-    ("engine.analysis", "engine.trace", "engine.translator"),
+    ("engine.analysis", "engine.trace", "engine.traces", "engine.translator"),
     # Evaluation judges what a user would get, so it goes through the façade.
     ("engine.cli", "engine.__main__", "engine.training.cli", "engine.training.evaluate"),
     ("gui",),
@@ -43,6 +44,7 @@ FOR_THE_WINDOW = {
     "engine.analysis",
     "engine.errors",
     "engine.events",
+    "engine.explanation",
     "engine.model.kinds",
     "engine.preload",
     "engine.resources",
@@ -51,6 +53,9 @@ FOR_THE_WINDOW = {
     "engine.text.words",
     "engine.text.typography",
     "engine.trace",
+    "engine.traces.atomic",
+    "engine.traces.export",
+    "engine.traces.file",
     "engine.translator",
 }
 
@@ -204,7 +209,11 @@ def test_packages_of_one_layer_do_not_lean_on_each_other_in_a_circle() -> None:
             "import engine, engine.errors, engine.events, engine.trace, engine.search.options",
             "torch",
         ),
-        ("import engine.cli.translate, engine.cli.info, engine.__main__", "torch"),
+        ("import engine.explanation, engine.traces.file, engine.traces.export", "torch"),
+        (
+            "import engine.cli.translate, engine.cli.trace, engine.cli.info, engine.__main__",
+            "torch",
+        ),
         ("import engine.translator, engine.__main__", "PySide6"),
         ("import main, gui.app, gui.main_window, gui.session", "torch"),
         ("import main, gui.app, gui.main_window, gui.session", "sentencepiece"),

@@ -179,6 +179,22 @@ class MultiHeadAttention(nn.Module):
             )
         return self.attend(self.project_queries(x), *self.project_keys_values(memory), mask, probe)
 
+    def contribution(self, mixed: Tensor, head: int) -> Tensor:
+        """What one head adds to the output: its mixture through its own part of W_O.
+
+        The concatenation of section 3.2.2 times W_O is the sum of the heads' contributions;
+        the bias of W_O, if it has one, comes on top once.
+
+        Args:
+            mixed: [batch, heads, query, d_k]
+            head: which of them.
+
+        Returns:
+            [batch, query, d_model]
+        """
+        d_k = mixed.shape[-1]
+        return mixed[:, head] @ self.w_o.weight[:, head * d_k : (head + 1) * d_k].T
+
     @torch.no_grad()
     def stages(self, x: Tensor, memory: Tensor, mask: Tensor | None) -> AttentionStages:
         """Every intermediate of :meth:`forward` on the same arguments, without dropout."""

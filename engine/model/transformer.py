@@ -160,7 +160,9 @@ class Transformer(nn.Module):
     def target_mask(self, target: Tensor) -> Tensor:
         """Padding and causal mask of the decoder's input, [batch, 1, target, target]."""
         causal = causal_mask(target.shape[1], self.dtype, target.device)
-        return combine(padding_mask(target, self.config.pad_id, self.dtype), causal)
+        padding = padding_mask(target, self.config.pad_id, self.dtype)
+        padding[..., 0] = 0.0  # the start piece is a key, also where it is the padding piece
+        return combine(padding, causal)
 
     def encode(self, source: Tensor, probe: Probe | None = None) -> Tensor:
         """[batch, source] ids to [batch, source, d_model]."""

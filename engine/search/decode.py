@@ -107,6 +107,13 @@ class _Decoding:
 
     def events(self) -> Iterator[Encoded | Step | Finished]:
         """The events of the sentence."""
+        try:
+            yield from self._events()
+        finally:  # also where the caller ends it
+            if self.reuse is not None:
+                self.reuse.trim()
+
+    def _events(self) -> Iterator[Encoded | Step | Finished]:
         search, options = self.search, self.options
         with torch.inference_mode():
             known = self._encode()
@@ -120,7 +127,8 @@ class _Decoding:
             max_length=search.limit,
             options=options,
         )
-        replay = known.follow(search.forced_ids, options.candidates)
+        shown = min(options.candidates, self.model.config.vocabulary_size)
+        replay = known.follow(search.forced_ids, shown)
         cache: DecoderCache | None = None
         index = 0
         while not search.over:
@@ -147,9 +155,7 @@ class _Decoding:
             )
             index += 1
         with torch.inference_mode():
-            finished = Finished(self.sentence, self._outputs())
-        if self.reuse is not None:
-            self.reuse.trim()
+            finished = Finished(self.sentence, self._outputs(known))
         yield finished
 
     def _encode(self) -> KnownSentence:
@@ -160,9 +166,11 @@ class _Decoding:
             return known
         source = torch.tensor([ids], device=self.model.device)
         probe = Probe() if self.record != "none" else None
-        cache = self.model.start_decoding(self.model.encode(source, probe), source)
+        memory = self.model.encode(source, probe)
+        cache = self.model.start_decoding(memory, source)
         attention = to_array(probe.stacked(AttentionKind.ENCODER_SELF)[:, 0]) if probe else None
-        known = KnownSentence([layer.cross for layer in cache.layers], cache.cross_mask, attention)
+        cross = [layer.cross for layer in cache.layers]
+        known = KnownSentence(memory, cross, cache.cross_mask, attention)
         if self.reuse is not None:
             self.reuse.put(ids, self.record, known)
         return known
@@ -177,12 +185,12 @@ class _Decoding:
         tokens = [node.ids[-1] if node.ids else start for node in live]
         distribution = next_distribution(self.model, tokens, cache, probe)
         drawn = self.options.sample and search.forced is None
-        rows: dict[AttentionKind, FloatArray] = {}
+        rows: dict[AttentionKind, list[FloatArray]] = {}
         if probe is not None:
             for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS):
-                # Each hypothesis' rows together, so that they can be kept without the others'.
+                # A copy for each hypothesis, so that it can be kept without the others.
                 by_row = probe.stacked(kind)[:, :, :, 0].transpose(0, 1)
-                rows[kind] = to_array(by_row)
+                rows[kind] = [row.copy() for row in to_array(by_row)]
         keys_values = cache.newest() if self.reuse is not None else None
         proposals = propose(distribution, [(search, row) for row in range(len(live))], self.rules)
         candidates = self._candidates(distribution, live, drawn)
@@ -191,7 +199,7 @@ class _Decoding:
                 candidates=candidates[row],
                 decoder_self=rows[AttentionKind.DECODER_SELF][row] if probe else None,
                 cross=rows[AttentionKind.CROSS][row] if probe else None,
-                keys_values=None if keys_values is None else keys_values[:, :, row],
+                keys_values=None if keys_values is None else keys_values[:, :, row].clone(),
             )
             for row in range(len(live))
         ]
@@ -214,7 +222,7 @@ class _Decoding:
     def _remember(self, known: KnownSentence, nodes: list[Node], origins: list[_Origin]) -> None:
         for node in nodes:
             origin = origins[max(0, node.parent)]
-            if origin.keys_values is None or node.ids in known.steps:
+            if origin.keys_values is None:
                 continue
             step = KnownStep(
                 node.log_probabilities[-1],
@@ -223,8 +231,7 @@ class _Decoding:
                 origin.cross,
                 origin.keys_values,
             )
-            known.steps[node.ids] = step
-            known.bytes += step.bytes
+            known.add(node.ids, step)
 
     def _candidates(
         self, distribution: Tensor, live: Sequence[Node], drawn: bool
@@ -280,20 +287,20 @@ class _Decoding:
 
     # ------------------------------------------------------------------ the end
 
-    def _outputs(self) -> tuple[Hypothesis, ...]:
+    def _outputs(self, known: KnownSentence) -> tuple[Hypothesis, ...]:
         outputs = [
             as_hypothesis(result, self.vocabulary, self.read) for result in self.search.results()
         ]
         if self.record == "best" and outputs[0].pieces:
-            outputs[0] = self._with_attention(outputs[0])
+            outputs[0] = self._with_attention(outputs[0], known)
         return tuple(outputs)
 
-    def _with_attention(self, output: Hypothesis) -> Hypothesis:
+    def _with_attention(self, output: Hypothesis, known: KnownSentence) -> Hypothesis:
         """The same with its attention, from one teacher-forced pass over it."""
         model, probe = self.model, Probe()
         source = torch.tensor([[piece.id for piece in self.source]], device=model.device)
         inputs = [model.config.start_id, *(piece.id for piece in output.pieces[:-1])]
-        model(source, torch.tensor([inputs], device=model.device), probe)
+        model.decode(known.memory, source, torch.tensor([inputs], device=model.device), probe)
         return replace(
             output,
             decoder_self=to_array(probe.stacked(AttentionKind.DECODER_SELF)[:, 0]),

@@ -6,11 +6,17 @@ from collections.abc import Sequence
 
 from engine.events import Record
 from engine.model.config import ModelConfig
-from engine.search.limits import length_limit
 from engine.search.options import SearchOptions
+from engine.search.rules import Rules
+from engine.search.sentence import SentenceSearch
 
 _FLOAT = 4  # bytes; whatever the network computes in, float32 is what is kept
-_CANDIDATE = 250  # bytes of a Candidate with its numbers, as Python objects
+
+# Python objects with the numbers that hang on them, in bytes; measured.
+CANDIDATE_BYTES = 250
+_HYPOTHESIS = 600
+_TEXT = 12  # of one piece, in a text that has it
+_EVENT = 500
 
 
 def recorded_bytes(
@@ -20,16 +26,27 @@ def recorded_bytes(
 
     Args:
         config: of the network.
-        options: of the search.
+        options: of the search; prefix and reference as ids.
         source_lengths: pieces of each sentence, the end piece included.
         record: what is written down.
+
+    Raises:
+        InputTooLongError: what the options force is longer than the length limit.
+        SearchError: the options do not fit the model.
     """
     total = 0
     rows = options.n_best if options.sample else options.beam
+    candidates = min(options.candidates, config.vocabulary_size) * CANDIDATE_BYTES
     decoder = config.decoder_layers * config.heads * _FLOAT
-    for source in source_lengths:
-        limit = length_limit(config, options, source)
-        total += rows * limit * options.candidates * _CANDIDATE
+    rules = Rules(config, options)
+    for number, source in enumerate(source_lengths):
+        limit = SentenceSearch(config, rules.of_sentence(number), source, number).limit
+        # As many may finish in a step as live on, and in the end the best are told once more.
+        hypotheses = 2 * rows * (limit + 1)
+        total += hypotheses * (_HYPOTHESIS + _TEXT * limit // 2) + rows * limit * candidates
+        # The masks: all of the encoder's, and of the decoder's each step's row.
+        masks = source * source + source + limit * (limit + 1) // 2
+        total += masks * _FLOAT + (limit + 2) * _EVENT
         if record == "none":
             continue
         total += config.encoder_layers * config.heads * source * source * _FLOAT

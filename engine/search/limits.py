@@ -11,7 +11,9 @@ def length_limit(config: ModelConfig, options: SearchOptions, source_length: int
     """Longest output in pieces, the end piece included, never beyond the model's positions."""
     limit = options.max_length
     if limit is None:
-        limit = int(source_length * options.length_factor) + options.length_extra
+        # The factor may be any number; what is beyond the positions need not be computed.
+        grown = min(source_length * options.length_factor, float(config.max_positions))
+        limit = int(grown) + options.length_extra
     return min(limit, config.max_positions)
 
 

@@ -12,6 +12,7 @@ Stopping = Literal["exact", "heuristic", "first"]
 STOPPINGS: tuple[Stopping, ...] = ("exact", "heuristic", "first")
 
 WIDEST_BEAM = 32
+LARGEST_ALPHA = 10
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class SearchOptions:
         normalisation: what a score is divided by, for an output of L pieces, the end piece
             included: "none" 1; "average" L^alpha; "gnmt" ((5 + L) / 6)^alpha (Wu et al. 2016,
             arXiv:1609.08144, equation 14; used by the paper, section 6.1).
-        alpha: of the normalisation; the paper's 0.6.
+        alpha: of the normalisation, 0 to 10; the paper's 0.6.
         stopping: when a beam search ends. "exact": no live hypothesis can come to beat the
             ``n_best`` finished ones, however long it grows. "heuristic": the best live score at
             its present length is no better than the worst of ``beam`` finished ones. "first":
@@ -79,8 +80,32 @@ class SearchOptions:
     candidates: int = 10
 
     def __post_init__(self) -> None:
+        self._check_types()
         self._check_ranges()
         self._check_combinations()
+
+    def _check_types(self) -> None:
+        # Options also come out of a file, and 2.5 or True would pass a comparison.
+        for name in (
+            "beam", "n_best", "length_extra", "top_k", "seed", "no_repeat_ngram", "candidates",
+            "max_length",
+        ):  # fmt: skip
+            value = getattr(self, name)
+            if type(value) is not int and not (name == "max_length" and value is None):
+                raise ValueError(f"{name} must be a whole number, not {value!r}")
+        for name in ("alpha", "length_factor", "temperature", "top_p", "repetition_penalty"):
+            if type(getattr(self, name)) not in (int, float):
+                raise ValueError(f"{name} must be a number, not {getattr(self, name)!r}")
+        if type(self.sample) is not bool:
+            raise ValueError(f"sample must be true or false, not {self.sample!r}")
+        for name in ("forbidden", "required", "prefix", "reference"):
+            value = getattr(self, name)
+            other = {"prefix": (str,), "reference": (str, type(None))}.get(name, ())
+            if not isinstance(value, (tuple, *other)) or (
+                isinstance(value, tuple) and any(type(piece) is not int for piece in value)
+            ):
+                kinds = "text or a tuple of piece ids" if other else "a tuple of piece ids"
+                raise ValueError(f"{name} must be {kinds}, not {value!r}")
 
     def _check_ranges(self) -> None:
         for name, least in (
@@ -92,6 +117,8 @@ class SearchOptions:
                 raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
         if self.beam > WIDEST_BEAM:
             raise ValueError(f"beam must be at most {WIDEST_BEAM}, not {self.beam}")
+        if self.alpha > LARGEST_ALPHA:
+            raise ValueError(f"alpha must be at most {LARGEST_ALPHA}, not {self.alpha}")
         if self.max_length is not None and self.max_length < 1:
             raise ValueError(f"max_length must be at least 1, not {self.max_length}")
         for name in ("temperature", "repetition_penalty"):
@@ -159,7 +186,4 @@ class SearchOptions:
         if unknown:
             raise ValueError(f"the search option {unknown[0]!r} is unknown")
         lists = {k: tuple(v) for k, v in values.items() if isinstance(v, list)}
-        try:
-            return cls(**{**values, **lists})
-        except TypeError as error:
-            raise ValueError(f"a search option is of the wrong type: {error}") from None
+        return cls(**{**values, **lists})

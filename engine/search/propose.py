@@ -67,16 +67,20 @@ def _read(
     for row, piece, value, shown in zip(row_numbers, pieces, *both, strict=True):
         search, i = rows[row]
         if math.isnan(value):
-            raise SearchError(
-                "The network computed something that is no number (NaN): its weights are "
-                "damaged, or too large for this number type; try float32 or another model."
-            )
+            raise _no_number()
         if forced[row] is not None:
             # What is forced is taken even where a rule forbids it.
             shown = value + rules.penalty(value, piece, search.live[i].ids)
         if shown != -math.inf:
             proposals[row].append(Proposal(piece, value, shown))
     return proposals
+
+
+def _no_number() -> SearchError:
+    return SearchError(
+        "The network computed something that is no number (NaN): its weights are damaged, or too "
+        "large for this number type; try float32 or another model."
+    )
 
 
 def likeliest(values: Tensor, count: int) -> list[list[int]]:
@@ -112,12 +116,14 @@ def chances(adjusted: Tensor, options: SearchOptions) -> Tensor:
         [V] float64; 0 everywhere if everything is blocked.
     """
     # MPS has no float64; a draw is of one row.
-    logits = adjusted.cpu().double() / options.temperature
-    kept, order = logits.sort(descending=True, stable=True)
-    if options.top_k:
-        kept[options.top_k :] = -math.inf
-    if kept[0] == -math.inf:
+    logits = adjusted.cpu().double()
+    best = logits.max()
+    if best == -math.inf:
         return torch.zeros_like(logits)
+    # The best is 0 then, so that no temperature, however near to 0, divides it to -inf.
+    kept, order = ((logits - best) / options.temperature).sort(descending=True, stable=True)
+    if options.top_k:
+        kept[min(options.top_k, len(kept)) :] = -math.inf
     sorted_chances = kept.softmax(dim=0)
     if options.top_p < 1:
         before = sorted_chances.cumsum(dim=0) - sorted_chances
@@ -130,6 +136,8 @@ def _draw(adjusted: Tensor, draws: Sequence[float], options: SearchOptions) -> l
     """One piece a draw, by where its random number falls among the chances."""
     probabilities = chances(adjusted, options)
     sums = probabilities.cumsum(dim=0)
+    if math.isnan(float(sums[-1])):
+        raise _no_number()
     if not sums[-1] > 0:
         return []
     pieces: list[int] = []

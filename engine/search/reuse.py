@@ -17,6 +17,7 @@ from torch import Tensor
 
 from engine.events import Candidate, FloatArray, Record
 from engine.model.cache import DecoderCache, new_cache
+from engine.search.footprint import CANDIDATE_BYTES
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,10 @@ class KnownStep:
 
     @property
     def bytes(self) -> int:
-        """Memory of the arrays; hypotheses of one parent share them, so it is an upper bound."""
+        """Memory of it all; hypotheses of one parent share most of it, so it is an upper bound."""
         rows = (self.decoder_self, self.cross)
-        return self.keys_values.nbytes + sum(row.nbytes for row in rows if row is not None)
+        arrays = self.keys_values.nbytes + sum(row.nbytes for row in rows if row is not None)
+        return arrays + len(self.candidates) * CANDIDATE_BYTES
 
 
 @dataclass
@@ -48,6 +50,7 @@ class KnownSentence:
     """One source sentence.
 
     Attributes:
+        memory: [1, source, d_model] the encoder's output.
         cross: of each decoder layer the cross-attention keys and values,
             [1, heads, source, d_k] each.
         mask: [1, 1, 1, source] the additive padding mask.
@@ -56,6 +59,7 @@ class KnownSentence:
         bytes: memory of all of it.
     """
 
+    memory: Tensor
     cross: list[tuple[Tensor, Tensor]]
     mask: Tensor
     attention: FloatArray | None
@@ -63,6 +67,7 @@ class KnownSentence:
     bytes: int = 0
 
     def __post_init__(self) -> None:
+        self.bytes += self.memory.nbytes + self.mask.nbytes
         self.bytes += sum(keys.nbytes + values.nbytes for keys, values in self.cross)
         self.bytes += self.attention.nbytes if self.attention is not None else 0
 
@@ -75,6 +80,16 @@ class KnownSentence:
                 break
             steps.append(step)
         return steps
+
+    def add(self, ids: tuple[int, ...], step: KnownStep) -> None:
+        """Keep a step that writes the last of ``ids``; what is known with more candidates stays."""
+        old = self.steps.get(ids)
+        if old is not None:
+            if len(old.candidates) >= len(step.candidates):
+                return
+            self.bytes -= old.bytes
+        self.steps[ids] = step
+        self.bytes += step.bytes
 
     def cache(self, steps: Sequence[KnownStep]) -> DecoderCache:
         """A key/value cache that has ``steps`` behind it."""

@@ -228,6 +228,9 @@ class SentenceSearch:
         for node in children:
             banks[self.rules.missing(node.ids).total() if self._missing else 0].append(node)
         width = self.options.beam
+        if at_limit:
+            # No shares: nothing lives on, and what lacks fewer stands before what lacks more.
+            return [], [node for bank in banks for node in bank][:width]
         live: list[Node] = []
         ended: list[Node] = []
         spare: list[Node] = []
@@ -236,12 +239,12 @@ class SentenceSearch:
         for missing, bank in enumerate(banks):
             slots = share + (rest if missing == 0 else 0)
             top = bank[: 2 * slots]
-            ends = [at_limit or self._has_ended(node) for node in top]
+            ends = [self._has_ended(node) for node in top]
             ended += [node for node, end in zip(top[:slots], ends, strict=False) if end]
             going = [node for node, end in zip(top, ends, strict=True) if not end]
             live += going[:slots]
             spare += [*going[slots:], *(n for n in bank[2 * slots :] if not self._has_ended(n))]
-        if self._missing and not at_limit:
+        if self._missing:
             live += spare[: width - len(live)]
         live.sort(key=lambda node: (-node.total, node.parent, node.ids[-1]))
         return live, ended

@@ -6,6 +6,7 @@ from engine.errors import DataError, InputTooLongError
 from engine.events import Encoded, Finished, Started, Step, Translated
 from engine.search import rules
 from engine.search.options import SearchOptions
+from engine.search.what_if import Force
 from engine.trace import Trace
 
 SHORT = SearchOptions(max_length=6)
@@ -80,7 +81,9 @@ def test_lines_equal_single_translations_in_order(make_translator) -> None:
     lines = ["The dog chased the cat. I love you.", "", "Where is the station?", "ok", "  "] * 3
     options = SearchOptions(length_extra=5)
     results = list(translator.translate_lines(lines, options, batch_tokens=40, window=4))
-    assert [r.translated.text for r in results] == [translator.translate(line, options) for line in lines]
+    assert [r.translated.text for r in results] == [
+        translator.translate(line, options) for line in lines
+    ]
     singles = [list(translator.stream(line, options))[-1] for line in lines]
     assert [r.translated.cut for r in results] == [s.cut for s in singles]
 
@@ -111,7 +114,9 @@ def test_lines_before_a_bad_one_come_out_first(
     results: list[str] = []
     expected = r"^Line 4: .*at most 16" if trouble == "too long" else "^line 4 is no text"
     with pytest.raises(InputTooLongError if trouble == "too long" else DataError, match=expected):
-        results.extend(r.translated.text for r in translator.translate_lines(lines(), SHORT, window=window))
+        results.extend(
+            r.translated.text for r in translator.translate_lines(lines(), SHORT, window=window)
+        )
     assert results == [translator.translate(line, SHORT) for line in good]
     assert results[0] and results[2]
 
@@ -156,3 +161,40 @@ def test_french_typography_belongs_to_a_french_target(make_translator, monkeypat
 def test_an_empty_stream_of_lines_is_empty(make_translator) -> None:
     assert list(make_translator().translate_lines([])) == []
     assert next(iter(make_translator().translate_lines([""]))).translated == Translated("")
+
+
+def test_a_sentence_that_comes_again_is_encoded_once(make_translator, monkeypatch) -> None:
+    translator = make_translator(2)
+    calls: list[int] = []
+    original = translator.model.encode
+    monkeypatch.setattr(
+        translator.model, "encode", lambda *a, **k: (calls.append(1), original(*a, **k))[1]
+    )
+    twice = "Where is the station? Where is the station?"
+    events = list(translator.stream(twice, SHORT))
+    assert len(calls) == 1
+    first, second = (e for e in events if isinstance(e, Encoded))
+    assert [p.id for p in first.pieces] == [p.id for p in second.pieces]
+    # The pieces are where they stand, whoever computed their vectors.
+    assert first.pieces[0].span != second.pieces[0].span
+    outputs = [e.hypotheses[0].pieces for e in events if isinstance(e, Finished)]
+    assert outputs[0] == outputs[1]
+
+
+def test_words_can_be_forced_from_a_step_on(make_translator) -> None:
+    translator, text = make_translator(2), "The dog. Where is the station?"
+    events = translator.stream(text, SearchOptions(max_length=12))
+    trace = Trace(next(events))
+    for event in events:
+        trace.add(event)
+    before = trace.sentences[1].pieces(1)
+    changed = list(translator.what_if(trace, 1, 2, 0, Force("la gare ?")))
+    assert changed[0] == trace.started
+    first, second = (e for e in changed if isinstance(e, Finished))
+    assert first is trace.sentences[0].finished
+    assert second.hypotheses[0].pieces[:2] == before
+    words = translator.vocabulary.encode_ids("la gare ?")[:-1]
+    assert [p.id for p in second.hypotheses[0].pieces[2 : 2 + len(words)]] == words
+    assert "la gare" in second.hypotheses[0].text
+    assert isinstance(changed[-1], Translated)
+    assert changed[-1].text == f"{first.hypotheses[0].text} {second.hypotheses[0].text}".strip()

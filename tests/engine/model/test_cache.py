@@ -76,3 +76,60 @@ def test_selected_rows_go_on_as_if_they_had_been_alone(make_model, source) -> No
         model.decode_step(tokens[row : row + 1], alone)
         expected = model.decode_step(tokens[row : row + 1], alone)
         torch.testing.assert_close(out[place], expected[0], atol=1e-10, rtol=0)
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("record", [True, False])
+def test_rows_of_one_sentence_share_its_keys_and_equal_rows_that_have_their_own(
+    make_model, source, norm, record
+) -> None:
+    """Three hypotheses a sentence, reordered on the way: as many queries to the same keys."""
+    model = make_model(norm=norm)
+    generator = torch.Generator().manual_seed(5)
+    shared = model.start_decoding(model.encode(source), source)
+    spread = source.repeat_interleave(3, dim=0)
+    apart = model.start_decoding(model.encode(spread), spread)
+    first = torch.full((4,), 2)
+    torch.testing.assert_close(
+        model.decode_step(first, shared, Probe() if record else None).repeat_interleave(3, dim=0),
+        model.decode_step(first.repeat_interleave(3), apart),
+        atol=1e-10,
+        rtol=0,
+    )
+    shared.select(torch.arange(4).repeat_interleave(3))
+    for _ in range(5):
+        tokens = torch.randint(4, 40, (12,), generator=generator)
+        probe, other = Probe(), Probe()
+        found = model.decode_step(tokens, shared, probe if record else None)
+        expected = model.decode_step(tokens, apart, other if record else None)
+        torch.testing.assert_close(found, expected, atol=1e-10, rtol=0)
+        if record:
+            for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS):
+                assert probe.stacked(kind).shape == other.stacked(kind).shape
+                torch.testing.assert_close(
+                    probe.stacked(kind), other.stacked(kind), atol=1e-10, rtol=0
+                )
+        # Each sentence's hypotheses get new parents among themselves.
+        parents = torch.randint(3, (4, 3), generator=generator) + 3 * torch.arange(4)[:, None]
+        shared.select(parents.flatten())
+        apart.select(parents.flatten())
+    for layer in shared.layers:
+        assert all(tensor.shape[0] == 4 for tensor in layer.cross)
+
+
+def test_sentences_leave_and_the_number_of_rows_changes(make_model, source) -> None:
+    """As a beam does: two sentences of the four go on, with another number of rows each."""
+    model = make_model()
+    tokens = torch.arange(5, 13)
+    cache = model.start_decoding(model.encode(source), source)
+    cache.select(torch.arange(4).repeat_interleave(2))
+    model.decode_step(tokens, cache)
+    cache.select_sentences(torch.tensor([1, 3]))
+    rows = torch.tensor([3, 2, 2, 6, 7, 7])
+    cache.select(rows)
+    following = torch.arange(20, 26)
+    found = model.decode_step(following, cache)
+    for place, row in enumerate(rows.tolist()):
+        own = source[row // 2 : row // 2 + 1]
+        inputs = torch.tensor([[int(tokens[row]), int(following[place])]])
+        torch.testing.assert_close(found[place], model(own, inputs)[0, -1], atol=1e-10, rtol=0)

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InputTooLongError
+from engine.errors import CancelledError, InputTooLongError
+from engine.events import Finished
 from engine.search.batch import batches_by_length, decode_batch
 from engine.search.decode import decode
 from engine.search.options import SearchOptions
+from engine.translator import Translator
 
 TEXTS = [
     "The dog chased the cat.",
@@ -56,3 +60,149 @@ def test_batches_hold_every_sentence_once_within_the_budget(lengths, budget) -> 
     assert sorted(i for batch in batches for i in batch) == list(range(len(lengths)))
     for batch in batches:
         assert len(batch) == 1 or max(lengths[i] for i in batch) * len(batch) <= budget
+
+
+KINDS: list[dict[str, Any]] = [
+    {"beam": 4, "n_best": 4},
+    {"beam": 4, "n_best": 4, "normalisation": "average", "alpha": 1.0, "stopping": "first"},
+    {"beam": 3, "n_best": 2, "no_repeat_ngram": 2, "repetition_penalty": 1.3},
+    {"beam": 5, "n_best": 5, "prefix": (40, 41, 50)},
+    {"beam": 4, "n_best": 2, "required": (60, 61), "forbidden": (62,)},
+    {"beam": 4, "n_best": 4, "max_length": 3},
+    {"beam": 4, "n_best": 3, "length_factor": 0.5, "length_extra": 1, "stopping": "heuristic"},
+    {"sample": True, "n_best": 4, "seed": 5, "temperature": 0.8},
+    {"sample": True, "n_best": 3, "top_k": 7, "top_p": 0.9, "prefix": (40,), "length_extra": 4},
+    {"prefix": (40, 41, 3)},
+    {"reference": (40, 41, 42)},
+]
+
+
+def ready_to_end(make_translator, seed: int) -> Translator:
+    """A translator whose sentences end at different steps."""
+    translator: Translator = make_translator(seed, output_bias=True)
+    assert translator.model.output_bias is not None
+    translator.model.output_bias[3] = 1.5
+    return translator
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_every_kind_of_search_gives_in_a_batch_what_it_gives_alone(make_translator, kind) -> None:
+    """Pieces identical, scores to 1e-5: padding, peers and their different limits do not matter."""
+    translator = ready_to_end(make_translator, 7)
+    model, vocabulary = translator.model, translator.vocabulary
+    options = SearchOptions(**{"length_extra": 8, **kind})
+    rows = decode_batch(model, [vocabulary.encode_ids(text) for text in TEXTS], options)
+    lengths = set()
+    for text, row in zip(TEXTS, rows, strict=True):
+        *_, last = decode(model, vocabulary, vocabulary.encode(text), 0, options, "none")
+        assert isinstance(last, Finished)
+        assert len(row) == len(last.hypotheses)
+        for result, alone in zip(row, last.hypotheses, strict=True):
+            assert result.ids == tuple(piece.id for piece in alone.pieces)
+            assert result.parts.score == pytest.approx(alone.score, abs=1e-5)
+            assert result.parts.penalty == pytest.approx(alone.parts.penalty, abs=1e-5)
+            assert result.log_probabilities == pytest.approx(alone.log_probabilities, abs=1e-5)
+            assert (result.ending, result.step, result.index) == (
+                alone.ending,
+                alone.step,
+                alone.index,
+            )
+            lengths.add(len(result.ids))
+    if options.length_factor < 1 or options.n_best == 5:
+        assert len(lengths) > 2
+
+
+@pytest.mark.parametrize("kind", KINDS[:8:2], ids=str)
+def test_the_peers_in_a_batch_and_their_order_do_not_matter(make_translator, kind) -> None:
+    translator = ready_to_end(make_translator, 3)
+    options = SearchOptions(**{"length_extra": 8, **kind})
+    sources = [translator.vocabulary.encode_ids(text) for text in TEXTS]
+    together = decode_batch(translator.model, sources, options)
+    for chosen in ([3, 0], [5, 4, 3, 2, 1, 0], [1], [4, 4, 4], [2, 3, 4]):
+        rows = decode_batch(translator.model, [sources[i] for i in chosen], options)
+        for index, row in zip(chosen, rows, strict=True):
+            assert [result.ids for result in row] == [result.ids for result in together[index]]
+            assert [result.parts.score for result in row] == pytest.approx(
+                [result.parts.score for result in together[index]], abs=1e-5
+            )
+
+
+def test_dead_ends_leave_the_batch_with_their_reason(make_translator) -> None:
+    """After 40 nothing but 41, after both nothing: one sentence ends so, the others go on."""
+    translator = ready_to_end(make_translator, 1)
+    model, size = translator.model, translator.vocabulary.size
+    forbidden = tuple(sorted(set(range(3, size)) - {40, 41}))
+    options = SearchOptions(beam=2, no_repeat_ngram=1, forbidden=forbidden, prefix=(40, 41, 42))
+    sources = [translator.vocabulary.encode_ids(text) for text in TEXTS[:3]]
+    first, second, third = decode_batch(model, sources, options, sentences=[1, 0, 2])
+    assert [len(row[0].ids) for row in (first, second, third)] == [2, 3, 2]
+    assert {row[0].ending for row in (first, second, third)} == {"nothing allowed"}
+
+
+def test_a_prefix_and_a_draw_belong_to_a_sentences_place_in_its_text(make_translator) -> None:
+    translator = ready_to_end(make_translator, 1)
+    source = translator.vocabulary.encode_ids(TEXTS[0])
+    options = SearchOptions(beam=3, prefix=(40, 41), max_length=6)
+    rows = decode_batch(translator.model, [source] * 3, options, sentences=[1, 0, 2])
+    assert [row[0].ids[:2] == (40, 41) for row in rows] == [False, True, False]
+    assert rows[0] == rows[2]
+    ((plain,),) = decode_batch(translator.model, [source], SearchOptions(beam=3, max_length=6))
+    assert rows[0][0].ids == plain.ids
+
+
+@pytest.mark.parametrize("steps", [0, 1, 4])
+def test_cancelling_stops_at_the_next_step(make_translator, steps) -> None:
+    translator = make_translator(2)
+    asked = 0
+    computed = 0
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > steps
+
+    def count(*_: object) -> None:
+        nonlocal computed
+        computed += 1
+
+    hook = translator.model.decoder.norm.register_forward_hook(count)
+    sources = [translator.vocabulary.encode_ids(text) for text in TEXTS]
+    with pytest.raises(CancelledError, match="stopped"):
+        decode_batch(translator.model, sources, SearchOptions(beam=4), cancelled=cancelled)
+    hook.remove()
+    assert (asked, computed) == (steps + 1, steps)
+
+
+def test_a_search_that_is_never_cancelled_is_asked_at_every_step(make_translator) -> None:
+    translator = make_translator(2)
+    asked: list[None] = []
+    options = SearchOptions(beam=2, max_length=5, forbidden=(3,))
+    source = translator.vocabulary.encode_ids(TEXTS[0])
+    (row,) = decode_batch(
+        translator.model, [source], options, cancelled=lambda: bool(asked.append(None))
+    )
+    assert len(row[0].ids) == len(asked) == 5
+
+
+def test_sentences_that_are_done_cost_nothing_more(make_translator) -> None:
+    """The network's rows are those of the hypotheses that live; no beam copies a sentence."""
+    translator = ready_to_end(make_translator, 7)
+    rows: list[int] = []
+    sentences: list[int] = []
+    layer = translator.model.decoder.layers[0]
+    hooks = [
+        layer.self_attention.w_q.register_forward_hook(
+            lambda _m, args, _out: rows.append(len(args[0]))
+        ),
+        layer.cross_attention.w_q.register_forward_hook(
+            lambda _m, args, _out: sentences.append(len(args[0]))
+        ),
+    ]
+    options = SearchOptions(beam=4, length_factor=1.0, length_extra=1)
+    sources = [translator.vocabulary.encode_ids(text) for text in TEXTS]
+    decode_batch(translator.model, sources, options)
+    for hook in hooks:
+        hook.remove()
+    assert rows[0] == len(TEXTS) and rows[1] == 4 * len(TEXTS)
+    assert sentences == sorted(sentences, reverse=True) and sentences[-1] < sentences[0]
+    assert all(row <= 4 * count for row, count in zip(rows, sentences, strict=True))

@@ -1,0 +1,207 @@
+"""The full story of one attention head at one step: pure data, no tensors, no Qt.
+
+``Translator.explain`` makes it; the formulas are those of "Attention Is All You Need"
+(arXiv:1706.03762), sections 3.2.1 and 3.2.2.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.events import AttentionKind, FloatArray, Piece
+
+StageName = Literal[
+    "queries",
+    "keys",
+    "values",
+    "scores",
+    "mask",
+    "masked scores",
+    "weights",
+    "mixture",
+    "contribution",
+]
+STAGES: tuple[StageName, ...] = (
+    "queries",
+    "keys",
+    "values",
+    "scores",
+    "mask",
+    "masked scores",
+    "weights",
+    "mixture",
+    "contribution",
+)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of a stage's matrix.
+
+    Attributes:
+        name: "query", "key", "d_k" or "d_model".
+        labels: the piece of each row or column; ``None`` for d_k and d_model, whose numbers
+            have no names.
+    """
+
+    name: str
+    labels: tuple[Piece, ...] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One matrix on the way from the layer's input to the head's contribution.
+
+    Attributes:
+        name: one of ``STAGES``.
+        symbol: how it is written in a formula.
+        formula: what it is computed from, in symbols.
+        values: [row, column] float32.
+        axes: of the rows and of the columns.
+
+    Raises:
+        ValueError: the labels do not fit the values.
+    """
+
+    name: StageName
+    symbol: str
+    formula: str
+    values: FloatArray
+    axes: tuple[Axis, Axis]
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 2:
+            raise ValueError(f"{self.name} must be a matrix, not of shape {self.values.shape}")
+        for axis, size in zip(self.axes, self.values.shape, strict=True):
+            if axis.labels is not None and len(axis.labels) != size:
+                raise ValueError(
+                    f"{self.name} has {len(axis.labels)} {axis.name} labels for {size} numbers"
+                )
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        rows, columns = self.values.shape
+        return rows, columns
+
+
+@dataclass(frozen=True)
+class CellArithmetic:
+    """How one weight comes about, in every number.
+
+    ::
+
+        dot      = terms[0].product + terms[1].product + …
+        score    = dot / divisor
+        masked   = score + mask
+        weight   = exponentials[key] / denominator
+        exponentials[j] = exp(masked score j - largest),  denominator = their sum
+
+    The largest masked score of the row is taken off all of them before the exponential, which
+    changes no weight and keeps the exponentials from overflowing. Computed in float64 from
+    the float32 stages, so the results are theirs to float32's precision.
+
+    Attributes:
+        query, key: the cell.
+        terms: of the dot product: each number of the query, that of the key, their product.
+        dot: the sum of the products.
+        divisor: sqrt(d_k).
+        score: the scaled dot product.
+        mask: 0 or -inf.
+        masked: the score with the mask.
+        largest: masked score of the row; -inf if the mask closes all of it.
+        exponentials: of every key of the row; 0 where masked.
+        denominator: their sum; 0 if the mask closes the whole row.
+        weight: of the cell; 0 where masked.
+    """
+
+    query: int
+    key: int
+    terms: tuple[tuple[float, float, float], ...]
+    dot: float
+    divisor: float
+    score: float
+    mask: float
+    masked: float
+    largest: float
+    exponentials: tuple[float, ...]
+    denominator: float
+    weight: float
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Every stage of one head, for all queries up to one step.
+
+    With q queries and k keys: "queries" [q, d_k], "keys" and "values" [k, d_k]; "scores",
+    "mask", "masked scores" and "weights" [q, k]; "mixture" [q, d_k]; "contribution"
+    [q, d_model]. The contributions of all heads and the bias b_O sum to the attention's output.
+
+    The labels are those of ``AttentionView``. Queries: the source pieces; the decoder's inputs;
+    or in cross-attention the pieces that each row wrote. Keys: what the queries look at.
+
+    Attributes:
+        kind, layer, head: which head.
+        step: the step asked for; ``None`` for the encoder, which has none.
+        current: the row of that step; ``None`` for the encoder.
+        d_k: width of the head.
+        stages: in the order of ``STAGES``.
+    """
+
+    kind: AttentionKind
+    layer: int
+    head: int
+    step: int | None
+    current: int | None
+    d_k: int
+    stages: tuple[Stage, ...]
+
+    def stage(self, name: StageName) -> Stage:
+        """One stage by its name.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        for stage in self.stages:
+            if stage.name == name:
+                return stage
+        raise KeyError(name)
+
+    def cell(self, query: int, key: int) -> CellArithmetic:
+        """The arithmetic of one score and of its weight.
+
+        Raises:
+            IndexError: there is no such query or key.
+        """
+        scores = self.stage("scores")
+        queries, keys = scores.shape
+        if not (0 <= query < queries and 0 <= key < keys):
+            raise IndexError(f"no query {query}, key {key}: there are {queries} and {keys}")
+        left = [float(x) for x in self.stage("queries").values[query]]
+        right = [float(x) for x in self.stage("keys").values[key]]
+        terms = tuple((q, k, q * k) for q, k in zip(left, right, strict=True))
+        dot = math.fsum(product for _, _, product in terms)
+        divisor = math.sqrt(self.d_k)
+        mask = float(self.stage("mask").values[query, key])
+        row = self.stage("masked scores").values[query].astype(np.float64)
+        largest = float(row.max())
+        shifted = np.exp(row - largest) if largest != -math.inf else np.zeros_like(row)
+        denominator = math.fsum(shifted)
+        return CellArithmetic(
+            query=query,
+            key=key,
+            terms=terms,
+            dot=dot,
+            divisor=divisor,
+            score=dot / divisor,
+            mask=mask,
+            masked=dot / divisor + mask,
+            largest=largest,
+            exponentials=tuple(shifted.tolist()),
+            denominator=denominator,
+            weight=float(shifted[key]) / denominator if denominator else 0.0,
+        )

@@ -1,0 +1,127 @@
+"""One head's attention in full, computed again from the pieces of a translation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from engine.events import FloatArray, Piece
+from engine.explanation import STAGES, Axis, Explanation, Stage, StageName
+from engine.model.attention import AttentionStages, MultiHeadAttention
+from engine.model.kinds import AttentionKind
+from engine.model.layers import DecoderLayer, EncoderLayer
+from engine.model.probe import Probe, Recording
+from engine.model.transformer import Transformer
+from engine.search.decode import to_array
+
+
+@torch.inference_mode()
+def explain(
+    model: Transformer,
+    source: Sequence[Piece],
+    start: Piece,
+    written: Sequence[Piece],
+    kind: AttentionKind,
+    layer: int,
+    head: int,
+) -> Explanation:
+    """Every stage of one head, from one teacher-forced pass over an output.
+
+    Args:
+        model: in evaluation mode.
+        source: the source pieces, the end piece included.
+        start: the decoder's first input.
+        written: the output up to the step that is asked for, that step's piece included; the
+            encoder's attention needs none.
+        kind, layer, head: which head.
+
+    Raises:
+        IndexError: there is no such layer or head, or a decoder's head is asked for and nothing
+            is written.
+    """
+    attention = _attention(model, kind, layer)
+    if not 0 <= head < attention.heads:
+        raise IndexError(f"no head {head}: a layer has {attention.heads}")
+    of_encoder = kind is AttentionKind.ENCODER_SELF
+    if not of_encoder and not written:
+        raise IndexError("nothing is written, so the decoder has no attention")
+    inputs = (start, *written[:-1])
+    probe = Probe(Recording.EVERYTHING)
+    source_ids = torch.tensor([[piece.id for piece in source]], device=model.device)
+    memory = model.encode(source_ids, probe)
+    if not of_encoder:
+        input_ids = torch.tensor([[piece.id for piece in inputs]], device=model.device)
+        model.decode(memory, source_ids, input_ids, probe)
+    given = probe.inputs[kind, layer]
+    stages = attention.stages(given.queries, given.keys_values, given.mask)
+
+    queries, keys = {
+        AttentionKind.ENCODER_SELF: (source, source),
+        AttentionKind.DECODER_SELF: (inputs, inputs),
+        AttentionKind.CROSS: (written, source),
+    }[kind]
+    step = None if of_encoder else len(written) - 1
+    return Explanation(
+        kind=kind,
+        layer=layer,
+        head=head,
+        step=step,
+        current=step,
+        d_k=stages.queries.shape[-1],
+        stages=_stages(attention, stages, head, tuple(queries), tuple(keys)),
+    )
+
+
+def _attention(model: Transformer, kind: AttentionKind, layer: int) -> MultiHeadAttention:
+    stack = model.encoder if kind is AttentionKind.ENCODER_SELF else model.decoder
+    if not 0 <= layer < len(stack.layers):
+        raise IndexError(f"no layer {layer}: there are {len(stack.layers)}")
+    found = stack.layers[layer]
+    assert isinstance(found, EncoderLayer | DecoderLayer)
+    if kind is AttentionKind.CROSS:
+        assert isinstance(found, DecoderLayer)
+        return found.cross_attention
+    return found.self_attention
+
+
+def _stages(
+    attention: MultiHeadAttention,
+    stages: AttentionStages,
+    head: int,
+    queries: tuple[Piece, ...],
+    keys: tuple[Piece, ...],
+) -> tuple[Stage, ...]:
+    query, key = Axis("query", queries), Axis("key", keys)
+    d_k, d_model = Axis("d_k"), Axis("d_model")
+    scores = stages.scores
+    mask = torch.zeros_like(scores) if stages.mask is None else stages.mask.expand_as(scores)
+    biased = attention.w_q.bias is not None
+    # X is what the queries are made of, M the encoder's output.
+    memory = "M" if attention.kind is AttentionKind.CROSS else "X"
+    q, k, v = (
+        f"{x} W_{name}" + f" + b_{name}" * biased
+        for x, name in (("X", "Q"), (memory, "K"), (memory, "V"))
+    )
+
+    def of_head(tensor: Tensor) -> FloatArray:
+        return to_array(tensor[0, head])
+
+    contents: dict[StageName, tuple[str, str, FloatArray, tuple[Axis, Axis]]] = {
+        "queries": ("Q", q, of_head(stages.queries), (query, d_k)),
+        "keys": ("K", k, of_head(stages.keys), (key, d_k)),
+        "values": ("V", v, of_head(stages.values), (key, d_k)),
+        "scores": ("S", "Q Kᵀ / √d_k", of_head(scores), (query, key)),
+        "mask": ("mask", "0 where the query may look, -∞ where not", of_head(mask), (query, key)),
+        "masked scores": ("S + mask", "S + mask", of_head(stages.masked_scores), (query, key)),
+        "weights": ("A", "softmax(S + mask)", of_head(stages.weights), (query, key)),
+        "mixture": ("A V", "A V", of_head(stages.mixed), (query, d_k)),
+        "contribution": (
+            "A V W_O",
+            "A V W_O, with the rows of W_O that belong to this head",
+            to_array(attention.contribution(stages.mixed, head)[0]),
+            (query, d_model),
+        ),
+    }
+    return tuple(Stage(name, *contents[name]) for name in STAGES)

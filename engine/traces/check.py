@@ -1,0 +1,176 @@
+"""What holds in every trace that a translator makes; views and what-ifs rely on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from engine.events import (
+    Candidate,
+    FloatArray,
+    Hypothesis,
+    LiveHypothesis,
+    ModelInfo,
+    Piece,
+    Step,
+)
+from engine.trace import SentenceTrace, Trace
+
+_LARGEST = 1 << 63
+# Far beyond any network; a view makes an entry for each.
+_MOST_LAYERS_OR_HEADS = 1024
+
+
+def check(trace: Trace) -> None:
+    """Refuse a trace that no stream of events gives.
+
+    Raises:
+        ValueError: it does not fit together; the message says where.
+    """
+    _check_model(trace.started.model)
+    _check_spans(trace)
+    checker = _Checker(trace)
+    for number, sentence in enumerate(trace.sentences):
+        try:
+            checker.check_sentence(sentence, number)
+            last = number == len(trace.sentences) - 1
+            _require(sentence.finished is not None or last, "it is not finished")
+        except ValueError as error:
+            raise ValueError(f"sentence {number + 1}: {error}") from None
+    if trace.translated is not None:
+        whole = len(trace.sentences) == len(trace.started.sentences)
+        finished = all(sentence.finished is not None for sentence in trace.sentences)
+        _require(whole and finished, "it ends before all sentences are finished")
+        for number in (*trace.translated.cut, *trace.translated.full):
+            _require(0 <= number < len(trace.sentences), f"it has no sentence {number + 1} to cut")
+
+
+def _check_model(model: ModelInfo) -> None:
+    for name in ("encoder_layers", "decoder_layers", "heads"):
+        value = getattr(model, name)
+        _require(1 <= value <= _MOST_LAYERS_OR_HEADS, f"the model's {name} cannot be {value}")
+    for name in ("d_model", "d_ff", "vocabulary_size", "parameters", "max_positions"):
+        value = getattr(model, name)
+        _require(0 <= value < _LARGEST, f"the model's {name} cannot be {value}")
+
+
+def _check_spans(trace: Trace) -> None:
+    end = 0
+    for begin, stop in trace.started.sentences:
+        _require(end <= begin <= stop <= len(trace.started.text), "a sentence is not in the text")
+        end = stop
+    _require(len(trace.sentences) <= len(trace.started.sentences), "it has too many sentences")
+
+
+class _Checker:
+    """Checks sentences; what several hypotheses share is looked at once."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._length = len(trace.started.text)
+        self._model = trace.started.model
+        self._seen: set[int] = set()
+
+    def check_sentence(self, sentence: SentenceTrace, number: int) -> None:
+        encoded, model = sentence.encoded, self._model
+        numbers = {encoded.sentence, *(step.sentence for step in sentence.steps)}
+        if sentence.finished is not None:
+            numbers.add(sentence.finished.sentence)
+        _require(numbers == {number}, "it has an event of another sentence")
+        source = len(encoded.pieces)
+        _require(source >= 1, "it has no source pieces")
+        _require(1 <= encoded.max_length < _LARGEST, "its length limit is out of range")
+        self._check_pieces((*encoded.pieces, encoded.start))
+        shape = (model.encoder_layers, model.heads, source, source)
+        self._check_weights(encoded.attention, shape)
+        self._check_mask(encoded.mask, (source, source))
+        previous: Sequence[LiveHypothesis] = ()
+        for index, step in enumerate(sentence.steps):
+            try:
+                self._check_step(step, index, previous, source)
+            except ValueError as error:
+                raise ValueError(f"step {index + 1}: {error}") from None
+            previous = step.hypotheses
+        if sentence.finished is not None:
+            _require(len(sentence.finished.hypotheses) >= 1, "it has no output")
+            for hypothesis in sentence.finished.hypotheses:
+                self._check_output(hypothesis, sentence)
+
+    def _check_step(
+        self, step: Step, index: int, previous: Sequence[LiveHypothesis], source: int
+    ) -> None:
+        _require(step.index == index, f"it calls itself step {step.index + 1}")
+        _require(len(step.hypotheses) >= 1, "it has no hypotheses")
+        self._check_mask(step.self_mask, (index + 1,))
+        self._check_mask(step.cross_mask, (source,))
+        layers, heads = self._model.decoder_layers, self._model.heads
+        for live in step.hypotheses:
+            if index == 0:
+                _require(live.parent == -1, "the first has a parent")
+            else:
+                known = 0 <= live.parent < len(previous)
+                _require(
+                    known and not previous[live.parent].finished, "a hypothesis has no live parent"
+                )
+            self._check_pieces((live.piece,))
+            self._check_candidates(live.candidates)
+            self._check_weights(live.decoder_self, (layers, heads, index + 1))
+            self._check_weights(live.cross, (layers, heads, source))
+
+    def _check_output(self, output: Hypothesis, sentence: SentenceTrace) -> None:
+        length, source = len(output.pieces), len(sentence.encoded.pieces)
+        self._check_pieces(output.pieces)
+        _require(len(output.log_probabilities) == length, "an output has not as many scores")
+        _require(output.step == length - 1, "an output does not end where it says")
+        if length:
+            try:
+                written = sentence.pieces(output.step, output.index)
+            except IndexError:
+                raise ValueError("an output's last step is not there") from None
+            same = [piece.id for piece in written] == [piece.id for piece in output.pieces]
+            _require(same, "an output differs from its steps")
+        layers, heads = self._model.decoder_layers, self._model.heads
+        self._check_weights(output.decoder_self, (layers, heads, length, length))
+        self._check_weights(output.cross, (layers, heads, length, source))
+
+    def _check_pieces(self, pieces: Iterable[Piece]) -> None:
+        for piece in pieces:
+            _require(0 <= piece.id < 1 << 31, f"a piece has the id {piece.id}")
+            if piece.span is not None:
+                begin, end = piece.span
+                _require(0 <= begin <= end <= self._length, "a piece is not in the text")
+
+    def _check_candidates(self, candidates: tuple[Candidate, ...]) -> None:
+        if self._is_new(candidates):
+            self._check_pieces(candidate.piece for candidate in candidates)
+            for each in candidates:
+                for share in (each.probability, each.chance or 0.0):
+                    _require(-1e-6 <= share <= 1 + 1e-6, f"a candidate has the probability {share}")
+
+    def _check_weights(self, array: FloatArray | None, shape: tuple[int, ...]) -> None:
+        if array is not None:
+            self._check_shape(array, shape)
+            if self._is_new(array):
+                _require(bool(np.isfinite(array).all()), "a weight is not finite")
+
+    def _check_mask(self, array: FloatArray, shape: tuple[int, ...]) -> None:
+        self._check_shape(array, shape)
+        if self._is_new(array):
+            _require(bool((array <= 0).all()), "a mask has a number above 0")
+
+    def _check_shape(self, array: FloatArray, shape: tuple[int, ...]) -> None:
+        _require(
+            array.dtype == np.float32 and array.shape == shape,
+            f"an array is {array.dtype} {list(array.shape)} where float32 {list(shape)} belongs",
+        )
+
+    def _is_new(self, shared: object) -> bool:
+        """Whether it is met for the first time; the trace keeps all alive, so ids are theirs."""
+        new = id(shared) not in self._seen
+        self._seen.add(id(shared))
+        return new
+
+
+def _require(condition: bool, otherwise: str) -> None:
+    if not condition:
+        raise ValueError(otherwise)
