@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import sentencepiece
@@ -12,13 +12,9 @@ import torch
 from engine import __version__
 from engine.checkpoints.detect import load_checkpoint
 from engine.devices import resolve_device, resolve_dtype
-from engine.errors import InputTooLongError, SearchError, TraceTooLargeError
+from engine.errors import SearchError
 from engine.events import (
-    RECORDS,
-    Ending,
     Event,
-    Finished,
-    Hypothesis,
     ModelInfo,
     Piece,
     Record,
@@ -26,18 +22,18 @@ from engine.events import (
     Translated,
 )
 from engine.explanation import Explanation
+from engine.lines import Lines, LineTranslation, segment
 from engine.model.kinds import AttentionKind
 from engine.model.transformer import Transformer
+from engine.outputs import Outputs
 from engine.resources import resource_path
-from engine.search.batch import batches_by_length, decode_batch
-from engine.search.decode import as_hypothesis, decode
+from engine.search.admission import check_memory, check_searches
+from engine.search.decode import decode
 from engine.search.explain import explain
-from engine.search.footprint import recorded_bytes
-from engine.search.limits import check_length
 from engine.search.options import SearchOptions
 from engine.search.reuse import Reuse
 from engine.search.rules import Rules
-from engine.search.sentence import Result, SentenceSearch
+from engine.search.sentence import SentenceSearch
 from engine.search.what_if import Change, Force, changed
 from engine.text import sentences
 from engine.text.typography import french_spacing
@@ -60,64 +56,6 @@ def versions() -> tuple[tuple[str, str], ...]:
         ("torch", str(torch.__version__)),  # a str subclass that compares as versions do
         ("sentencepiece", sentencepiece.__version__),
     )
-
-
-@dataclass(frozen=True)
-class LineTranslation:
-    """The translation of one of many texts.
-
-    Attributes:
-        translated: as :meth:`Translator.stream` ends.
-        sentences: the ``n_best`` hypotheses of each of its sentences, best first.
-    """
-
-    translated: Translated
-    sentences: tuple[tuple[Hypothesis, ...], ...]
-
-
-@dataclass(frozen=True)
-class _Text:
-    """One of many texts: [start, end) of its sentences, and their piece ids."""
-
-    text: str
-    spans: tuple[tuple[int, int], ...]
-    sources: list[list[int]]
-
-
-def _size(number: int) -> str:
-    """Bytes for a reader."""
-    return f"{number / 1e6:,.1f} MB" if number >= 1e7 else f"{number / 1e3:,.0f} kB"
-
-
-class _Outputs:
-    """Gathers the best output of each sentence of a text."""
-
-    def __init__(self, max_positions: int) -> None:
-        self._max_positions = max_positions
-        self._texts: list[str] = []
-        self._cut: list[int] = []
-        self._full: list[int] = []
-
-    def gather(self, events: Iterator[Event]) -> Iterator[Event]:
-        """Pass one sentence's events on."""
-        for event in events:
-            yield event
-            if isinstance(event, Finished):
-                best = event.hypotheses[0]
-                self.add(event.sentence, best.text, len(best.pieces), best.ending)
-
-    def add(self, sentence: int, text: str, length: int, ending: Ending) -> None:
-        """One sentence's output of ``length`` pieces."""
-        self._texts.append(text)
-        if ending != "end":
-            self._cut.append(sentence)
-            if ending == "length limit" and length >= self._max_positions:
-                self._full.append(sentence)
-
-    def translated(self, text: str, spans: Sequence[tuple[int, int]]) -> Translated:
-        """The last event."""
-        joined = sentences.join(text, spans, self._texts)
-        return Translated(joined, tuple(self._cut), tuple(self._full))
 
 
 class Translator:
@@ -214,10 +152,10 @@ class Translator:
         spans = sentences.split(text, self.info.source_language)
         sources = [self.vocabulary.encode(text[start:end], start) for start, end in spans]
         lengths = [len(source) for source in sources]
-        self._check(lengths, options)
-        self._check_memory(lengths, options, record, memory_limit)
+        check_searches(self.model.config, options, lengths)
+        check_memory(self.model.config, options, lengths, record, memory_limit)
         yield Started(text, spans, options, self.info, record, versions())
-        outputs = _Outputs(self.info.max_positions)
+        outputs = Outputs(self.info.max_positions)
         for number, source in enumerate(sources):
             run = self._decode(source, number, options.of_sentence(number), record)
             yield from outputs.gather(run)
@@ -265,7 +203,7 @@ class Translator:
         rules = Rules(self.model.config, options)
         SentenceSearch(self.model.config, rules, len(place.encoded.pieces), sentence)
         yield started
-        outputs = _Outputs(self.info.max_positions)
+        outputs = Outputs(self.info.max_positions)
         for number, (start, end) in enumerate(started.sentences):
             old = trace.sentences[number] if number < len(trace.sentences) else None
             if number != sentence and old is not None and old.finished is not None:
@@ -337,35 +275,6 @@ class Translator:
             reference = tuple(self.vocabulary.encode_ids(reference))
         return replace(options, prefix=prefix, reference=reference)
 
-    def _check(self, lengths: Sequence[int], options: SearchOptions) -> None:
-        """Refuse what a search would refuse later, before any work."""
-        for length in lengths:
-            check_length(self.model.config, length)
-        if options.reference is not None and len(lengths) != 1:
-            raise SearchError(
-                f"The text has {len(lengths)} sentences, and a reference can be scored against "
-                "one; give one sentence."
-            )
-        rules = Rules(self.model.config, options)
-        for number, length in enumerate(lengths):
-            SentenceSearch(self.model.config, rules.of_sentence(number), length, number)
-
-    def _check_memory(
-        self, lengths: Sequence[int], options: SearchOptions, record: Record, limit: int | None
-    ) -> None:
-        if limit is None:
-            return
-        need = {kind: recorded_bytes(self.model.config, options, lengths, kind) for kind in RECORDS}
-        if need[record] <= limit:
-            return
-        less = [f'"{kind}" (up to {_size(need[kind])})' for kind in RECORDS if need[kind] <= limit]
-        raise TraceTooLargeError(
-            f'Recording "{record}" may take up to {_size(need[record])}, more than the '
-            f"limit of {_size(limit)}; "
-            + (f"record {' or '.join(less)}, " if less else "")
-            + "raise the limit, or translate less at once."
-        )
-
     def translate(self, text: str, options: SearchOptions | None = None) -> str:
         """The translation alone.
 
@@ -408,30 +317,8 @@ class Translator:
             CancelledError: ``cancelled`` said so.
         """
         options = self.resolve(options or SearchOptions())
-        stream = iter(lines)
-        done = 0
-        trouble: Exception | None = None
-        while trouble is None:
-            texts: list[_Text] = []
-            while len(texts) < window:
-                try:
-                    text = next(stream)
-                except StopIteration:
-                    break
-                except Exception as error:  # of whoever reads the lines
-                    trouble = error
-                    break
-                try:
-                    texts.append(self._segment(text, options))
-                except (InputTooLongError, SearchError) as error:
-                    trouble = type(error)(f"Line {done + len(texts) + 1}: {error}")
-                    break
-            if not texts:
-                break
-            yield from self._translate_window(texts, options, batch_tokens, cancelled, progress)
-            done += len(texts)
-        if trouble is not None:
-            raise trouble
+        many = Lines(self, options, batch_tokens, cancelled, progress)
+        return many.translate(lines, window)
 
     def check(self, text: str, options: SearchOptions | None = None) -> None:
         """Refuse a text that cannot be translated, without translating it.
@@ -440,54 +327,7 @@ class Translator:
             InputTooLongError: one sentence has too many pieces.
             SearchError: the options do not fit the text or the model.
         """
-        self._segment(text, self.resolve(options or SearchOptions()))
-
-    def _segment(self, text: str, options: SearchOptions) -> _Text:
-        spans = sentences.split(text, self.info.source_language)
-        sources = [self.vocabulary.encode_ids(text[start:end]) for start, end in spans]
-        # A blank line has nothing that a reference could be scored against; it stays blank.
-        if sources or options.reference is None:
-            self._check([len(source) for source in sources], options)
-        return _Text(text, spans, sources)
-
-    def _translate_window(
-        self,
-        texts: Sequence[_Text],
-        options: SearchOptions,
-        batch_tokens: int,
-        cancelled: Callable[[], bool] | None,
-        progress: Callable[[int], None] | None,
-    ) -> Iterator[LineTranslation]:
-        sources = [source for text in texts for source in text.sources]
-        numbers = [number for text in texts for number in range(len(text.sources))]
-        results: list[list[Result]] = [[] for _ in sources]
-        for batch in batches_by_length([len(source) for source in sources], batch_tokens):
-            outputs = decode_batch(
-                self.model,
-                [sources[i] for i in batch],
-                options,
-                [numbers[i] for i in batch],
-                cancelled,
-            )
-            for index, output in zip(batch, outputs, strict=True):
-                results[index] = output
-            if progress is not None:
-                progress(len(batch))
-        first = 0
-        for text in texts:
-            last = first + len(text.sources)
-            yield self._line(text, results[first:last])
-            first = last
-
-    def _line(self, text: _Text, results: Sequence[Sequence[Result]]) -> LineTranslation:
-        outputs = _Outputs(self.info.max_positions)
-        for number, (best, *_) in enumerate(results):
-            outputs.add(number, self.read(best.ids), len(best.ids), best.ending)
-        hypotheses = tuple(
-            tuple(as_hypothesis(result, self.vocabulary, self.read) for result in sentence)
-            for sentence in results
-        )
-        return LineTranslation(outputs.translated(text.text, text.spans), hypotheses)
+        segment(self, text, self.resolve(options or SearchOptions()))
 
     def read(self, ids: Sequence[int]) -> str:
         """Piece ids to text in the typography of the target language."""

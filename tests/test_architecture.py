@@ -32,7 +32,14 @@ LAYERS: list[tuple[str, ...]] = [
     ),
     ("engine.model", "engine.text"),
     ("engine.checkpoints", "engine.devices", "engine.search", "engine.training"),
-    ("engine.analysis", "engine.trace", "engine.traces", "engine.translator"),
+    (
+        "engine.analysis",
+        "engine.lines",
+        "engine.outputs",
+        "engine.trace",
+        "engine.traces",
+        "engine.translator",
+    ),
     # Evaluation judges what a user would get, so it goes through the façade.
     ("engine.cli", "engine.__main__", "engine.training.cli", "engine.training.evaluate"),
     ("gui",),

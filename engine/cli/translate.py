@@ -21,7 +21,7 @@ from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.errors import DataError
 
 if TYPE_CHECKING:
-    from engine.translator import LineTranslation
+    from engine.lines import LineTranslation
 
 SUMMARY = "translate text, a file or standard input, one translation a line"
 DESCRIPTION = """\

@@ -81,7 +81,7 @@ def test_version(run: Run) -> None:
     [
         [],
         ["dance"],
-        ["translate", "--max-length", "0", "x"],
+        ["translate", "--batch-tokens", "0", "x"],
         ["translate", "--max-length", "many", "x"],
         ["translate", "--batch-lines", "-3", "x"],
         ["translate", "--file", "f", "text"],

@@ -234,7 +234,7 @@ def test_exactly_the_limit_is_allowed_and_none_is_any(make_translator) -> None:
 
 def test_a_translation_alone_has_no_limit(make_translator, monkeypatch) -> None:
     translator, options = make_translator(1), SearchOptions(max_length=4)
-    monkeypatch.setattr("engine.translator.recorded_bytes", lambda *_: 1 << 60)
+    monkeypatch.setattr("engine.search.admission.recorded_bytes", lambda *_: 1 << 60)
     with pytest.raises(TraceTooLargeError):
         next(translator.stream("The dog.", options, "none"))
     translated = translator.translate("The dog.", options)
