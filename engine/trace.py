@@ -5,7 +5,7 @@ Views ask the trace, never the network. Imports neither torch nor Qt.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -112,6 +112,38 @@ class SentenceTrace:
             places.append(hypothesis)
             hypothesis = self.steps[index].hypotheses[hypothesis].parent
         places.reverse()
+        return places
+
+    def path(self, end: tuple[int, int] | None = None) -> list[int]:
+        """Where a hypothesis stands among each step's hypotheses, for as long as it lives.
+
+        Args:
+            end: (step, hypothesis); its ancestors come before it, and after it of each step's
+                children the best one. ``None`` is the best output once the sentence is done,
+                before that the newest step's best hypothesis.
+
+        Returns:
+            One index a step, from the first on; empty before the first step.
+
+        Raises:
+            IndexError: there is no such step or hypothesis.
+        """
+        if end is None:
+            best = self.finished.hypotheses[0] if self.finished is not None else None
+            end = (best.step, best.index) if best is not None else (len(self.steps) - 1, 0)
+            if end[0] < 0:
+                return []
+        step, hypothesis = end
+        places = self.places(step, hypothesis)
+        for following in self.steps[step + 1 :]:
+            parent = places[-1]
+            children = (
+                place for place, live in enumerate(following.hypotheses) if live.parent == parent
+            )
+            place = next(children, None)
+            if place is None:
+                break
+            places.append(place)
         return places
 
     def pieces(self, step: int, hypothesis: int = 0) -> tuple[Piece, ...]:
@@ -276,10 +308,24 @@ class Trace:
         """
         if self.translated is not None:
             return self.translated.text
+        return self.text_along({})
+
+    def text_along(self, followed: Mapping[int, tuple[int, int]]) -> str:
+        """The readable translation as other hypotheses than the best have it.
+
+        Args:
+            followed: (step, hypothesis) by sentence; of the sentences left out, the best.
+        """
         parts: list[str] = []
         end = 0
-        for (begin, stop), sentence in zip(self.started.sentences, self.sentences, strict=False):
-            parts.extend((self.started.text[end:begin], sentence.text))
+        for number, ((begin, stop), sentence) in enumerate(
+            zip(self.started.sentences, self.sentences, strict=False)
+        ):
+            text = sentence.text
+            if number in followed:
+                path = sentence.path(followed[number])
+                text = sentence.steps[len(path) - 1].hypotheses[path[-1]].text
+            parts.extend((self.started.text[end:begin], text))
             end = stop
         return "".join(parts)
 

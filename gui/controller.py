@@ -11,10 +11,13 @@ import math
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from engine.events import Encoded, Event, ModelInfo, Started, Step, Translated
+from engine.search.what_if import Change
+from engine.trace import Trace
 from gui.engine_thread import EngineThread
 from gui.session import Session
-from gui.worker import Failure, LoadRequest
+from gui.worker import Failure, Job, LoadRequest, Translation, WhatIf
 
+MOST_UNDONE = 50
 FASTEST_PLAYBACK_MS = 33
 """At full speed playback still has to be seen."""
 _LOADING = "Loading the model…"
@@ -41,6 +44,8 @@ class Controller(QObject):
         self._begun = False
         self._sentences = 0
         self._replaying = False
+        self._job: Job | None = None
+        self._earlier: list[tuple[Trace, int]] = []
         self._playback = QTimer(self)
         self._playback.setTimerType(Qt.TimerType.PreciseTimer)
         self._playback.timeout.connect(self._on_playback)
@@ -66,7 +71,29 @@ class Controller(QObject):
     @Slot(str)
     def translate(self, text: str) -> None:
         """Translate ``text``; the newest request wins."""
-        self._begin(text, play=True)
+        self._begin(Translation(text, self._session.options), play=True)
+
+    def what_if(self, sentence: int, step: int, hypothesis: int, change: Change) -> None:
+        """Go on from a step of the trace in another way; :meth:`undo` brings it back."""
+        trace = self._session.trace
+        if trace is not None:
+            self._begin(WhatIf(trace, sentence, step, hypothesis, change), play=True)
+
+    @Slot()
+    def undo(self) -> None:
+        """Bring back the translation that the last "what if" went on from."""
+        if not self._earlier:
+            return
+        self.abandon("")
+        trace, position = self._earlier.pop()
+        self._begun = False
+        self._session.show(trace, position)
+        self._session.set_status("Back to the earlier translation.")
+        self._update_state()
+
+    def can_undo(self) -> bool:
+        """Whether there is an earlier translation to go back to."""
+        return bool(self._earlier)
 
     @Slot()
     def play(self) -> None:
@@ -120,7 +147,7 @@ class Controller(QObject):
 
     def step_into(self, text: str) -> None:
         """Begin to translate ``text`` and decode its first step only."""
-        self._begin(text, play=False)
+        self._begin(Translation(text, self._session.options), play=False)
         self._stepping = 1
         self._engine.step()
         self._update_state()
@@ -167,9 +194,10 @@ class Controller(QObject):
 
     # Inside -------------------------------------------------------------------------
 
-    def _begin(self, text: str, play: bool) -> None:
+    def _begin(self, job: Job, play: bool) -> None:
         self._playback.stop()
-        self._engine.translate(text, play)
+        self._job = job
+        self._engine.translate(job, play)
         self._alive = True
         self._decoding = play
         self._stepping = 0
@@ -241,6 +269,7 @@ class Controller(QObject):
     def _on_events(self, events: list[Event]) -> None:
         for event in events:
             if isinstance(event, Started):
+                self._keep_earlier()
                 self._begun = True
                 self._sentences = len(event.sentences)
         self._session.add_events(events)
@@ -254,6 +283,15 @@ class Controller(QObject):
             else:
                 # The step that was in hand when the pause came.
                 self._say_paused()
+
+    def _keep_earlier(self) -> None:
+        """A "what if" can be undone; a translation of another text begins anew."""
+        session, job = self._session, self._job
+        if isinstance(job, WhatIf):
+            self._earlier.append((job.trace, session.position))
+            del self._earlier[:-MOST_UNDONE]
+        else:
+            self._earlier.clear()
 
     def _summary(self, translated: Translated) -> str:
         trace = self._session.trace
@@ -292,9 +330,10 @@ class Controller(QObject):
             # What waited for this model would only fail in its turn.
             self._forget_stream()
             self._engine.cancel()
-        else:
+        elif failure.during == "translate":
             self._forget_stream()
-            if not self._begun and self._session.trace is not None:
+            refused = isinstance(self._job, WhatIf)
+            if not self._begun and not refused and self._session.trace is not None:
                 # What is shown belongs to another text.
                 self._session.reset(None)
         what = "The model could not be loaded." if failure.during == "load" else "No translation."

@@ -9,8 +9,18 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from engine.events import Event, ModelInfo
+from engine.explanation import Explanation
 from gui.widgets.coalesce import FRAME_MS
-from gui.worker import Failure, Loader, LoadRequest, Mailbox, Worker, load_translator
+from gui.worker import (
+    ExplainRequest,
+    Failure,
+    Job,
+    Loader,
+    LoadRequest,
+    Mailbox,
+    Worker,
+    load_translator,
+)
 
 CLOSE_MS = 60_000
 """An import of torch can take that long on a slow disk, and cannot be interrupted."""
@@ -31,6 +41,8 @@ class EngineThread(QObject):
     ended = Signal()
     failed = Signal(object)
     """:class:`Failure`, after all events before it."""
+    explained = Signal(object)
+    """:class:`engine.explanation.Explanation`, of the newest request."""
 
     _wake = Signal()
     _play = Signal(int)
@@ -45,6 +57,7 @@ class EngineThread(QObject):
         self._mailbox = Mailbox()
         self._generation = 0
         self._load_generation = 0
+        self._explain_number = 0
         self._hangs = False
         self._batch: list[Event] = []
         self._flusher = QTimer(self)
@@ -69,6 +82,7 @@ class EngineThread(QObject):
         self._worker.paused.connect(self._on_paused, queued)
         self._worker.ended.connect(self._on_ended, queued)
         self._worker.failed.connect(self._on_failed, queued)
+        self._worker.explained.connect(self._on_explained, queued)
 
     @property
     def generation(self) -> int:
@@ -89,13 +103,22 @@ class EngineThread(QObject):
         self._mailbox.put_load(self._load_generation, request)
         self._wake.emit()
 
-    def translate(self, text: str, play: bool = True) -> None:
-        """Translate at the set speed; replaces what runs and what waits.
+    def translate(self, job: Job, play: bool = True) -> None:
+        """Do a job at the set speed; it replaces what runs and what waits.
 
         Without ``play``, only steps that are asked for are decoded.
         """
         generation = self._new_generation()
-        self._mailbox.put_translate(generation, text, play)
+        self._mailbox.put_translate(generation, job, play)
+        self._wake.emit()
+
+    def explain(self, request: ExplainRequest) -> None:
+        """Ask for every stage of one head; replaces the request that waits.
+
+        The trace must not grow meanwhile, or only at its end.
+        """
+        self._explain_number += 1
+        self._mailbox.put_explain(self._explain_number, request)
         self._wake.emit()
 
     def play(self) -> None:
@@ -131,6 +154,7 @@ class EngineThread(QObject):
         self._flusher.stop()
         self._new_generation()
         self._load_generation += 1
+        self._explain_number += 1
         if self._thread.isRunning():
             self._shut_down.emit()
             self._hangs = not self._thread.wait(timeout_ms)
@@ -185,8 +209,17 @@ class EngineThread(QObject):
             self.ended.emit()
 
     @Slot(int, object)
+    def _on_explained(self, number: int, answer: Explanation) -> None:
+        if number == self._explain_number:
+            self.explained.emit(answer)
+
+    @Slot(int, object)
     def _on_failed(self, generation: int, failure: Failure) -> None:
-        newest = self._load_generation if failure.during == "load" else self._generation
+        newest = {
+            "load": self._load_generation,
+            "translate": self._generation,
+            "explain": self._explain_number,
+        }[failure.during]
         if generation == newest:
             self._flush()
             self.failed.emit(failure)

@@ -14,6 +14,7 @@ from typing import Final, Literal
 from PySide6.QtCore import QObject, Signal
 
 from engine.events import AttentionKind, Event, ModelInfo, Started, Step
+from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
 Side = Literal["source", "target"]
@@ -53,6 +54,9 @@ class Session(QObject):
         position: index into ``trace.positions()``; -1 while there is no step.
         following: the newest step is shown as it arrives.
         kind, layer, head: which attention is looked at; ``head`` None is the mean over heads.
+        followed: the (step, hypothesis) that the user follows, by sentence; of the other
+            sentences the best one is shown.
+        options: of the next translation's search.
         hover: the piece under the pointer, wherever it is shown.
         speed: steps per second of decoding and of playback; ``FULL_SPEED`` has no limit.
         playing: steps are following one another (decoded or played back).
@@ -70,6 +74,10 @@ class Session(QObject):
     """A step was asked for, be it shown already; comes before ``positionChanged``."""
     selectionChanged = Signal()
     """Kind, layer or head changed."""
+    hypothesisChanged = Signal()
+    """Another hypothesis of a sentence is followed."""
+    optionsChanged = Signal()
+    """The next translation will be searched for in another way."""
     hoverChanged = Signal()
     modelChanged = Signal()
     statusChanged = Signal(str)
@@ -87,6 +95,8 @@ class Session(QObject):
         self.kind: AttentionKind = AttentionKind.CROSS
         self.layer: int = 0
         self.head: int | None = None
+        self.followed: dict[int, tuple[int, int]] = {}
+        self.options = SearchOptions()
         self.hover: Hover | None = None
         self.speed: float = FULL_SPEED
         self.playing: bool = False
@@ -101,6 +111,7 @@ class Session(QObject):
         """Begin the trace of a new translation, or show none."""
         self.trace = None if started is None else Trace(started)
         self._places = []
+        self.followed = {}
         self.position = -1
         self.following = True
         had_hover = self.hover is not None
@@ -108,6 +119,17 @@ class Session(QObject):
         self.traceReset.emit()
         if had_hover:
             self.hoverChanged.emit()
+        self.positionChanged.emit(self.position)
+
+    def show(self, trace: Trace, position: int = -1) -> None:
+        """Show a trace that is there already, at a position or at its end."""
+        self.reset(trace.started)
+        self.trace = trace
+        self._places = trace.positions()
+        last = len(self._places) - 1
+        self.position = min(position, last) if position >= 0 else last
+        self.following = self.position == last
+        self.traceReset.emit()
         self.positionChanged.emit(self.position)
 
     def add_event(self, event: Event) -> None:
@@ -204,6 +226,54 @@ class Session(QObject):
     def last(self) -> None:
         """Show the newest step and follow."""
         self.set_position(len(self._places) - 1)
+
+    # The hypothesis -----------------------------------------------------------------
+
+    def path(self, sentence: SentenceTrace) -> list[int]:
+        """Which of each step's hypotheses is shown, as long as the one that is shown lives."""
+        return sentence.path(self.followed.get(sentence.encoded.sentence))
+
+    def hypothesis(self) -> int:
+        """The hypothesis that is shown at the current step.
+
+        Where the one that is followed has ended already and others went on, the best of those.
+        """
+        sentence, place = self.sentence(), self.place()
+        if sentence is None or place is None:
+            return 0
+        path = self.path(sentence)
+        return path[place[1]] if place[1] < len(path) else 0
+
+    def follow(self, sentence: int, step: int, hypothesis: int) -> None:
+        """Show a hypothesis and its ancestors everywhere, and what became of it.
+
+        Raises:
+            IndexError: there is no such sentence, step or hypothesis.
+        """
+        if self.trace is None or not 0 <= sentence < len(self.trace.sentences):
+            raise IndexError(f"no sentence {sentence}")
+        self.trace.sentences[sentence].places(step, hypothesis)
+        if self.followed.get(sentence) != (step, hypothesis):
+            self.followed[sentence] = (step, hypothesis)
+            self.hypothesisChanged.emit()
+
+    def follow_best(self) -> None:
+        """Show the best hypothesis of every sentence again."""
+        if self.followed:
+            self.followed = {}
+            self.hypothesisChanged.emit()
+
+    def text(self) -> str:
+        """The readable translation along the hypotheses that are shown."""
+        if self.trace is None:
+            return ""
+        return self.trace.text_along(self.followed) if self.followed else self.trace.text
+
+    def set_options(self, options: SearchOptions) -> None:
+        """Choose how the next translation is searched for."""
+        if options != self.options:
+            self.options = options
+            self.optionsChanged.emit()
 
     # The selection ------------------------------------------------------------------
 

@@ -15,14 +15,18 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from engine.errors import DiaphaneError
-from engine.events import Event, Finished, ModelInfo, Started, Step, Translated
+from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step, Translated
+from engine.explanation import Explanation
+from engine.search.options import SearchOptions
+from engine.search.what_if import Change
+from engine.trace import Trace
 from gui.session import FULL_SPEED
 
 MAX_THREADS = 4
@@ -37,8 +41,27 @@ class TranslatorLike(Protocol):
         """What was loaded."""
         ...
 
-    def stream(self, text: str) -> Iterator[Event]:
+    def stream(self, text: str, options: SearchOptions | None = None) -> Iterator[Event]:
         """The events of one translation, computed as they are asked for."""
+        ...
+
+    def what_if(
+        self, trace: Trace, sentence: int, step: int, hypothesis: int, change: Change
+    ) -> Iterator[Event]:
+        """The events of going on from a step in another way."""
+        ...
+
+    def explain(
+        self,
+        trace: Trace,
+        sentence: int,
+        kind: AttentionKind,
+        layer: int,
+        head: int | None,
+        step: int | None,
+        hypothesis: int = 0,
+    ) -> Explanation:
+        """Every stage of one attention head."""
         ...
 
 
@@ -51,13 +74,63 @@ class LoadRequest:
 
 
 @dataclass(frozen=True)
+class Translation:
+    """Translate ``text``."""
+
+    text: str
+    options: SearchOptions = field(default_factory=SearchOptions)
+
+    def events(self, translator: TranslatorLike) -> Iterator[Event]:
+        """The stream that does it."""
+        return translator.stream(self.text, self.options)
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """Go on from a step of a trace, which grows no more, in another way."""
+
+    trace: Trace
+    sentence: int
+    step: int
+    hypothesis: int
+    change: Change
+
+    @property
+    def text(self) -> str:
+        """What is translated."""
+        return self.trace.started.text
+
+    def events(self, translator: TranslatorLike) -> Iterator[Event]:
+        """The stream that does it."""
+        return translator.what_if(
+            self.trace, self.sentence, self.step, self.hypothesis, self.change
+        )
+
+
+Job = Translation | WhatIf
+
+
+@dataclass(frozen=True)
+class ExplainRequest:
+    """Ask for every stage of one head at one place of a trace."""
+
+    trace: Trace
+    sentence: int
+    kind: AttentionKind
+    layer: int
+    head: int
+    step: int | None
+    hypothesis: int
+
+
+@dataclass(frozen=True)
 class Failure:
     """Something went wrong: a sentence for the user, details to copy.
 
     Attributes:
         expected: whether the user can act on it (a :class:`DiaphaneError`); if not, it
             is a fault of the program.
-        during: "load" or "translate".
+        during: "load", "translate" or "explain".
     """
 
     message: str
@@ -88,7 +161,11 @@ def describe(error: BaseException, during: str) -> Failure:
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
         message = "There is not enough memory for this: use a shorter text or a smaller model."
         return Failure(message, details, False, during)
-    what = "The model could not be loaded" if during == "load" else "The translation stopped"
+    what = {
+        "load": "The model could not be loaded",
+        "translate": "The translation stopped",
+        "explain": "This head could not be explained",
+    }[during]
     reason = str(error).strip().splitlines()
     kind = type(error).__name__
     return Failure(f"{what}: {kind}{f' ({reason[0]})' if reason else ''}.", details, False, during)
@@ -97,14 +174,15 @@ def describe(error: BaseException, during: str) -> Failure:
 class Mailbox:
     """What the window wants next; shared by both threads.
 
-    One place for a load and one for a translation: a newer request replaces the one
-    that waits.
+    One place for a load, one for a translation and one for an explanation: a newer request
+    replaces the one that waits.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._load: tuple[int, LoadRequest] | None = None
-        self._translate: tuple[int, str, bool] | None = None
+        self._translate: tuple[int, Job, bool] | None = None
+        self._explain: tuple[int, ExplainRequest] | None = None
         self.closed = threading.Event()
 
     def put_load(self, generation: int, request: LoadRequest) -> None:
@@ -112,10 +190,21 @@ class Mailbox:
         with self._lock:
             self._load = (generation, request)
 
-    def put_translate(self, generation: int, text: str, play: bool) -> None:
+    def put_translate(self, generation: int, job: Job, play: bool) -> None:
         """Ask for a translation; without ``play`` it waits for the first step command."""
         with self._lock:
-            self._translate = (generation, text, play)
+            self._translate = (generation, job, play)
+
+    def put_explain(self, number: int, request: ExplainRequest) -> None:
+        """Ask for an explanation."""
+        with self._lock:
+            self._explain = (number, request)
+
+    def take_explain(self) -> tuple[int, ExplainRequest] | None:
+        """The waiting request for an explanation, which then waits no longer."""
+        with self._lock:
+            taken, self._explain = self._explain, None
+            return taken
 
     def take_load(self) -> tuple[int, LoadRequest] | None:
         """The waiting load, which then waits no longer."""
@@ -123,7 +212,7 @@ class Mailbox:
             taken, self._load = self._load, None
             return taken
 
-    def take_translate(self) -> tuple[int, str, bool] | None:
+    def take_translate(self) -> tuple[int, Job, bool] | None:
         """The waiting translation, which then waits no longer."""
         with self._lock:
             taken, self._translate = self._translate, None
@@ -149,6 +238,8 @@ class Worker(QObject):
     """The stream has no more events."""
     failed = Signal(int, object)
     """Generation, :class:`Failure`."""
+    explained = Signal(int, object)
+    """Number of the request, :class:`engine.explanation.Explanation`."""
 
     def __init__(self, mailbox: Mailbox, loader: Loader) -> None:
         super().__init__()
@@ -181,6 +272,9 @@ class Worker(QObject):
         translate = self._mailbox.take_translate()
         if translate is not None and not self._mailbox.closed.is_set():
             self._begin(*translate)
+        explain = self._mailbox.take_explain()
+        if explain is not None and not self._mailbox.closed.is_set():
+            self._explain(*explain)
 
     @Slot(int)
     def play(self, generation: int) -> None:
@@ -243,7 +337,7 @@ class Worker(QObject):
         self._translator = translator
         self.loaded.emit(generation, info)
 
-    def _begin(self, generation: int, text: str, play: bool) -> None:
+    def _begin(self, generation: int, job: Job, play: bool) -> None:
         self._close_stream()
         self._generation = generation
         self._playing = play
@@ -253,12 +347,30 @@ class Worker(QObject):
             self.failed.emit(generation, describe(missing, "translate"))
             return
         try:
-            self._stream = iter(self._translator.stream(text))
+            self._stream = iter(job.events(self._translator))
         except BaseException as error:
             self.failed.emit(generation, describe(error, "translate"))
             return
         if play:
             self._schedule()
+
+    def _explain(self, number: int, request: ExplainRequest) -> None:
+        try:
+            if self._translator is None:
+                raise DiaphaneError("No model is loaded: open a model folder first.")
+            answer = self._translator.explain(
+                request.trace,
+                request.sentence,
+                request.kind,
+                request.layer,
+                request.head,
+                request.step,
+                request.hypothesis,
+            )
+        except BaseException as error:
+            self.failed.emit(number, describe(error, "explain"))
+            return
+        self.explained.emit(number, answer)
 
     def _close_stream(self) -> None:
         self._timer.stop()

@@ -117,6 +117,7 @@ class AttentionPanel(QWidget):
             session.selectionChanged,
         )
         session.selectionChanged.connect(self._show_selection)
+        self._refresh.listen(session.hypothesisChanged)
         session.modelChanged.connect(self._on_model)
         session.hoverChanged.connect(self._on_hover)
         self.kind_box.activated.connect(self._on_kind)
@@ -224,7 +225,7 @@ class AttentionPanel(QWidget):
             return None, ASK_TO_WAIT
         recorded: np.ndarray | None = sentence.encoded.attention
         if session.kind is not AttentionKind.ENCODER_SELF and place is not None:
-            live = sentence.steps[place[1]].hypotheses[0]
+            live = sentence.steps[place[1]].hypotheses[session.hypothesis()]
             cross = session.kind is AttentionKind.CROSS
             recorded = live.cross if cross else live.decoder_self
         if recorded is None:
@@ -235,7 +236,7 @@ class AttentionPanel(QWidget):
         if head is not None:
             head = min(head, recorded.shape[1] - 1)
         step = None if place is None else place[1]
-        matrix = sentence.attention_matrix(session.kind, layer, head, step)
+        matrix = sentence.attention_matrix(session.kind, layer, head, step, session.hypothesis())
         return matrix, NOT_RECORDED
 
     def matrix(self) -> AttentionMatrix | None:

@@ -89,6 +89,7 @@ class SourcePanel(QWidget):
             session.positionChanged,
             session.selectionChanged,
             session.hoverChanged,
+            session.hypothesisChanged,
         )
         session.traceReset.connect(self._on_trace)
         session.modelChanged.connect(self._on_model)

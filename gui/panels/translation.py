@@ -155,7 +155,10 @@ class TranslationPanel(QWidget):
             session.eventAdded,
             session.positionChanged,
             session.canDecodeChanged,
+            session.hypothesisChanged,
         )
+        # Before the refresh that the same signal asks for.
+        session.hypothesisChanged.connect(self.strip.forget_hypotheses)
         session.hoverChanged.connect(self._on_hover)
         session.modelChanged.connect(self._on_model)
         self.strip.selected.connect(self._on_selected)
@@ -168,8 +171,7 @@ class TranslationPanel(QWidget):
 
     def text(self) -> str:
         """The readable translation, so far or finished."""
-        trace = self._session.trace
-        return "" if trace is None else trace.text
+        return self._session.text()
 
     def flush(self) -> None:
         """Draw what is waiting for the next frame now."""
@@ -177,7 +179,8 @@ class TranslationPanel(QWidget):
 
     def refresh(self) -> None:
         """Draw the trace as it is now."""
-        self.strip.show_trace(self._session.trace, self._session.can_decode)
+        session = self._session
+        self.strip.show_trace(session.trace, session.can_decode, session.path)
         self.strip.set_current(self._session.position)
         chip = self.strip.current_chip()
         self.current.setText("" if chip is None else chip.reading)

@@ -91,8 +91,10 @@ def _row(
     else:
         if not 0 <= index < len(sentence.steps):
             return None
-        # Written along the best hypothesis; its own row needs no stitching.
-        cross = sentence.ancestry(len(sentence.steps) - 1)[index].cross
+        # Its own row needs no stitching. Where the hypothesis has ended, the best went on.
+        path = session.path(sentence)
+        hypotheses = sentence.steps[index].hypotheses
+        cross = hypotheses[path[index] if index < len(path) else 0].cross
         if cross is None:
             return None
         weights = cross

@@ -113,8 +113,9 @@ class StripLayout:
         return range(bisect_left(self._tops, top - self.height), bisect_right(self._tops, bottom))
 
     def area_of(self, position: int) -> QRectF:
-        """The rectangle of the chip of a position."""
-        return self.areas[self._model.chips[position]]
+        """The rectangle of the chip of a position; an empty one if it has no chip."""
+        index = self._model.chips[position]
+        return self.areas[index] if index >= 0 else QRectF()
 
     def chip_at(self, place: QPointF) -> Chip | None:
         """The chip at a point of the strip."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.trace import SentenceTrace, Trace
@@ -51,6 +52,7 @@ class Break:
 
 
 Entry = Chip | Note | Break
+PathOf = Callable[[SentenceTrace], Sequence[int]]
 
 
 def cut_note(sentence: SentenceTrace) -> str:
@@ -65,14 +67,21 @@ class StripModel:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.chips: list[int] = []
-        """Where in ``entries`` the chip of each position is."""
+        """Where in ``entries`` the chip of each position is; -1 for a step that came after the
+        end of the hypothesis that is shown."""
         self._trace: Trace | None = None
+        self._path: list[int] = []
         self._sentence = 0
         self._step = 0
         self._opened = False
 
-    def sync(self, trace: Trace | None) -> int:
-        """Take in what is new in ``trace``; from which entry on things changed."""
+    def sync(self, trace: Trace | None, path_of: PathOf = SentenceTrace.path) -> int:
+        """Take in what is new in ``trace``; from which entry on things changed.
+
+        Args:
+            trace: what is shown.
+            path_of: which of each step's hypotheses is shown, for a sentence.
+        """
         if trace is not self._trace:
             self._restart(trace)
         if trace is None:
@@ -80,15 +89,15 @@ class StripModel:
         before = len(self.entries)
         while self._sentence < len(trace.sentences):
             sentence = trace.sentences[self._sentence]
+            path = list(path_of(sentence))
+            if self._opened and path[: len(self._path)] != self._path:
+                # The best hypothesis is another one, or changed its past: begin again.
+                self._restart(trace)
+                before = 0
+                continue
             if not self._opened:
                 self._open(trace)
-            new = sentence.steps[self._step :]
-            if self._step and any(step.hypotheses[0].parent != 0 for step in new):
-                # The best hypothesis changed its past: begin again.
-                self._restart(trace)
-                return min(before, self.sync(trace), 0)
-            if new:
-                self._append(sentence)
+            self._append(sentence, path)
             if sentence.finished is None:
                 break
             if sentence.finished.reason == "length limit":
@@ -98,23 +107,37 @@ class StripModel:
             self._opened = False
         return before
 
+    def forget(self) -> None:
+        """Read everything anew at the next ``sync``: other hypotheses are shown."""
+        self._restart(None)
+
+    def chip(self, position: int) -> Chip | None:
+        """The chip of a position, if it has one."""
+        index = self.chips[position] if 0 <= position < len(self.chips) else -1
+        entry = self.entries[index] if index >= 0 else None
+        return entry if isinstance(entry, Chip) else None
+
     def _restart(self, trace: Trace | None) -> None:
         self.entries, self.chips = [], []
         self._trace = trace
+        self._path = []
         self._sentence = self._step = 0
         self._opened = False
 
     def _open(self, trace: Trace) -> None:
         self._opened = True
+        self._path = []
         if self._sentence:
             spans = trace.started.sentences
             between = trace.started.text[spans[self._sentence - 1][1] : spans[self._sentence][0]]
             self.entries.append(Break(between.count("\n")))
 
-    def _append(self, sentence: SentenceTrace) -> None:
-        chain = sentence.ancestry(len(sentence.steps) - 1)
-        for step in range(self._step, len(chain)):
-            live = chain[step]
+    def _append(self, sentence: SentenceTrace, path: list[int]) -> None:
+        for step in range(self._step, len(sentence.steps)):
+            if step >= len(path):
+                self.chips.append(-1)
+                continue
+            live = sentence.steps[step].hypotheses[path[step]]
             text = label(live.piece)
             special = live.piece.kind == "special"
             spaced = text.startswith(SPACE_MARK) and not special
@@ -137,4 +160,5 @@ class StripModel:
                     tooltip=", ".join((describe(live.piece), *numbers)),
                 )
             )
-        self._step = len(chain)
+        self._step = len(sentence.steps)
+        self._path = path

@@ -6,6 +6,8 @@ that draws what is visible. Hundreds of labels would not stay fluid.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
@@ -23,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from engine.trace import Trace
+from engine.trace import SentenceTrace, Trace
 from gui import theme
 from gui.widgets.probability import Tints
 from gui.widgets.strip_layout import LINE_GAP, MARGIN, PAD, TAIL, StripLayout
@@ -66,10 +68,21 @@ class TokenStrip(QAbstractScrollArea):
 
     # What is shown -------------------------------------------------------------------
 
-    def show_trace(self, trace: Trace | None, can_decode: bool = True) -> None:
-        """Show what is new in ``trace``, or another trace; whether it may get more steps."""
+    def show_trace(
+        self,
+        trace: Trace | None,
+        can_decode: bool = True,
+        path_of: Callable[[SentenceTrace], Sequence[int]] = SentenceTrace.path,
+    ) -> None:
+        """Show what is new in ``trace``, or another trace.
+
+        Args:
+            trace: what is shown.
+            can_decode: whether it may get more steps.
+            path_of: which of each step's hypotheses is shown, for a sentence.
+        """
         fresh = trace is not self._trace
-        first = self._model.sync(trace)
+        first = self._model.sync(trace, path_of)
         if fresh:
             self._trace = trace
             self._under_pointer = None
@@ -80,6 +93,10 @@ class TokenStrip(QAbstractScrollArea):
         if fresh or tail != self._layout.tail or first < len(self._model.entries):
             self._layout.tail = tail
             self._lay_out(first)
+
+    def forget_hypotheses(self) -> None:
+        """Other hypotheses are shown from now on: read the trace anew."""
+        self._model.forget()
 
     def set_current(self, position: int) -> None:
         """Mark the current step's piece; -1 for none. Later pieces are drawn faintly."""
@@ -110,15 +127,13 @@ class TokenStrip(QAbstractScrollArea):
 
     def chips(self) -> list[Chip]:
         """The chips, in the order of their positions."""
-        entries = [self._model.entries[index] for index in self._model.chips]
-        return [entry for entry in entries if isinstance(entry, Chip)]
+        return [entry for entry in self._model.entries if isinstance(entry, Chip)]
 
     def current_chip(self) -> Chip | None:
         """The chip of the current step."""
         if not 0 <= self._current < len(self._model.chips):
             return None
-        entry = self._model.entries[self._model.chips[self._current]]
-        return entry if isinstance(entry, Chip) else None
+        return self._model.chip(self._current)
 
     def notes(self) -> list[str]:
         """The remarks between the chips."""

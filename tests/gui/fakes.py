@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 
 from engine.events import Event, ModelInfo
+from engine.search.options import SearchOptions
 from gui.worker import LoadRequest
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, Sentence, events, love, paragraphs
 
@@ -18,7 +19,7 @@ class FakeTranslator:
     Attributes:
         gates: texts whose every event waits for ``gates[text].release()``.
         fails: texts whose stream raises this error after the first step.
-        begun, closed, finished: texts, in order.
+        begun, closed, finished: texts, in order; ``options`` of each that has begun.
     """
 
     def __init__(self, info: ModelInfo = MODEL) -> None:
@@ -27,11 +28,13 @@ class FakeTranslator:
         self.waiting = threading.Event()
         self.fails: dict[str, BaseException] = {}
         self.begun: list[str] = []
+        self.options: list[SearchOptions] = []
         self.closed: list[str] = []
         self.finished: list[str] = []
 
-    def stream(self, text: str) -> Iterator[Event]:
+    def stream(self, text: str, options: SearchOptions | None = None) -> Iterator[Event]:
         self.begun.append(text)
+        self.options.append(options or SearchOptions())
         try:
             for index, event in enumerate(script(text)):
                 gate = self.gates.get(text)

@@ -8,8 +8,17 @@ from pytestqt.qtbot import QtBot
 
 from engine.errors import ModelFolderError
 from engine.events import Encoded, Event, Started, Step, Translated
+from engine.search.options import SearchOptions
 from gui.engine_thread import EngineThread
-from gui.worker import Failure, Loader, LoadRequest, Mailbox, Worker, describe
+from gui.worker import (
+    Failure,
+    Loader,
+    LoadRequest,
+    Mailbox,
+    Translation,
+    Worker,
+    describe,
+)
 from tests.gui.fakes import FakeLoader, FakeTranslator, script
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS
 
@@ -60,7 +69,7 @@ def test_all_events_arrive_in_order_and_the_end_comes_last(
     qtbot: QtBot, engine: EngineThread, heard: Heard, loader: FakeLoader
 ) -> None:
     engine.load(LoadRequest())
-    engine.translate(PARAGRAPHS)
+    engine.translate(Translation(PARAGRAPHS))
     with qtbot.waitSignal(engine.ended):
         pass
     assert heard.models == [MODEL]
@@ -74,10 +83,10 @@ def test_what_is_replaced_never_shows(
 ) -> None:
     gate = fake.gates["slow one"] = threading.Semaphore(2)
     engine.load(LoadRequest())
-    engine.translate("slow one")
+    engine.translate(Translation("slow one"))
     qtbot.waitUntil(lambda: len(heard.events) == 2)
     # The worker is inside next() for the old text when the new one is asked for.
-    engine.translate("new one")
+    engine.translate(Translation("new one"))
     before = list(heard.events)
     gate.release(100)
     with qtbot.waitSignal(engine.ended):
@@ -93,10 +102,10 @@ def test_a_newer_request_replaces_the_one_that_waits(
 ) -> None:
     gate = fake.gates["first"] = threading.Semaphore(0)
     engine.load(LoadRequest())
-    engine.translate("first")
+    engine.translate(Translation("first"))
     qtbot.waitUntil(fake.waiting.is_set)
     for text in ("second", "third", "fourth"):
-        engine.translate(text)
+        engine.translate(Translation(text))
     gate.release(100)
     with qtbot.waitSignal(engine.ended):
         pass
@@ -110,12 +119,12 @@ def test_cancel_closes_the_generator_and_silences_it(
 ) -> None:
     gate = fake.gates["give up"] = threading.Semaphore(3)
     engine.load(LoadRequest())
-    engine.translate("give up")
+    engine.translate(Translation("give up"))
     qtbot.waitUntil(lambda: len(heard.events) == 3)
     engine.cancel()
     gate.release(100)
     qtbot.waitUntil(lambda: fake.closed == ["give up"])
-    engine.translate("next")
+    engine.translate(Translation("next"))
     with qtbot.waitSignal(engine.ended):
         pass
     assert heard.texts() == ["give up", "next"]
@@ -126,7 +135,7 @@ def test_a_step_decodes_one_step_and_the_last_one_ends_the_sentence(
     qtbot: QtBot, engine: EngineThread, heard: Heard
 ) -> None:
     engine.load(LoadRequest())
-    engine.translate(LOVE, play=False)
+    engine.translate(Translation(LOVE), play=False)
     for number in range(1, 7):
         with qtbot.waitSignal(engine.paused):
             engine.step()
@@ -142,7 +151,7 @@ def test_a_step_does_not_run_into_the_next_sentence(
     qtbot: QtBot, engine: EngineThread, heard: Heard
 ) -> None:
     engine.load(LoadRequest())
-    engine.translate(PARAGRAPHS, play=False)
+    engine.translate(Translation(PARAGRAPHS), play=False)
     for _ in range(5):
         with qtbot.waitSignal(engine.paused):
             engine.step()
@@ -161,7 +170,7 @@ def test_the_speed_holds_decoding_back_and_can_change_under_way(
 ) -> None:
     engine.set_speed(0.0001)
     engine.load(LoadRequest())
-    engine.translate(LOVE)
+    engine.translate(Translation(LOVE))
     qtbot.waitUntil(lambda: heard.steps() == 1)
     qtbot.wait(50)
     assert heard.steps() == 1
@@ -176,7 +185,7 @@ def test_pause_holds_and_play_goes_on(
 ) -> None:
     gate = fake.gates[LOVE] = threading.Semaphore(4)
     engine.load(LoadRequest())
-    engine.translate(LOVE)
+    engine.translate(Translation(LOVE))
     qtbot.waitUntil(lambda: len(heard.events) == 4)
     engine.pause()
     gate.release(1)
@@ -195,7 +204,7 @@ def test_an_error_in_the_stream_is_reported_and_the_next_text_works(
 ) -> None:
     fake.fails["break"] = RuntimeError("a matrix\nthat does not fit")
     engine.load(LoadRequest())
-    engine.translate("break")
+    engine.translate(Translation("break"))
     with qtbot.waitSignal(engine.failed):
         pass
     (failure,) = heard.failures
@@ -204,7 +213,7 @@ def test_an_error_in_the_stream_is_reported_and_the_next_text_works(
     assert "in stream" in failure.details
     # What came before the error was shown first.
     assert heard.steps() == 1
-    engine.translate("go on")
+    engine.translate(Translation("go on"))
     with qtbot.waitSignal(engine.ended):
         pass
     assert heard.texts() == ["break", "go on"]
@@ -220,7 +229,7 @@ def test_a_model_that_cannot_be_loaded_is_reported_in_its_own_words(
     engine.load(LoadRequest())
     with qtbot.waitSignal(engine.failed):
         pass
-    engine.translate("anything")
+    engine.translate(Translation("anything"))
     with qtbot.waitSignal(engine.failed):
         pass
     load, translate = heard.failures
@@ -246,12 +255,12 @@ def test_a_panic_in_the_stream_is_reported_and_the_next_text_works(
 ) -> None:
     fake.fails["break"] = Panic("index out of bounds")
     engine.load(LoadRequest())
-    engine.translate("break")
+    engine.translate(Translation("break"))
     with qtbot.waitSignal(engine.failed):
         pass
     (failure,) = heard.failures
     assert failure.message == "The translation stopped: Panic (index out of bounds)."
-    engine.translate("go on")
+    engine.translate(Translation("go on"))
     with qtbot.waitSignal(engine.ended):
         pass
     assert heard.texts() == ["break", "go on"]
@@ -294,7 +303,7 @@ def test_a_stream_that_fails_at_the_start_or_in_closing_is_reported(
     qtbot: QtBot, make_engine: MakeEngine
 ) -> None:
     class Fragile(FakeTranslator):
-        def stream(self, text: str) -> Iterator[Event]:
+        def stream(self, text: str, options: SearchOptions | None = None) -> Iterator[Event]:
             if text == "start":
                 raise Panic("start")
             return self._unclosable(text)
@@ -309,14 +318,14 @@ def test_a_stream_that_fails_at_the_start_or_in_closing_is_reported(
     heard = Heard(engine)
     engine.start()
     engine.load(LoadRequest())
-    engine.translate("start")
+    engine.translate(Translation("start"))
     with qtbot.waitSignal(engine.failed):
         pass
-    engine.translate("close", play=False)
+    engine.translate(Translation("close"), play=False)
     with qtbot.waitSignal(engine.paused):
         engine.step()
     # The generation is the new one already: the failure of the old one is not shown.
-    engine.translate("start")
+    engine.translate(Translation("start"))
     with qtbot.waitSignal(engine.failed):
         pass
     assert [failure.message for failure in heard.failures] == [
@@ -329,7 +338,7 @@ def test_a_load_drops_the_translation_that_waits(
 ) -> None:
     engine = make_engine(loader)
     engine.load(LoadRequest())
-    engine.translate("for the first model")
+    engine.translate(Translation("for the first model"))
     engine.load(LoadRequest())
     # Only now does the worker look into its mailbox.
     engine.start()
@@ -337,7 +346,7 @@ def test_a_load_drops_the_translation_that_waits(
         pass
     qtbot.wait(50)
     assert fake.begun == []
-    engine.translate("for the second model")
+    engine.translate(Translation("for the second model"))
     with qtbot.waitSignal(engine.ended):
         pass
     assert fake.begun == ["for the second model"]
@@ -348,7 +357,7 @@ def test_a_thread_that_hangs_is_waited_for_only_once(
 ) -> None:
     gate = fake.gates[LOVE] = threading.Semaphore(3)
     engine.load(LoadRequest())
-    engine.translate(LOVE)
+    engine.translate(Translation(LOVE))
     qtbot.waitUntil(lambda: len(heard.events) == 3)
     assert not engine.close(timeout_ms=20)
     # If this waited, the gate would give up in the meantime and the thread end.
@@ -362,7 +371,7 @@ def test_close_waits_for_the_step_in_hand_and_nothing_arrives_afterwards(
 ) -> None:
     gate = fake.gates[LOVE] = threading.Semaphore(3)
     engine.load(LoadRequest())
-    engine.translate(LOVE)
+    engine.translate(Translation(LOVE))
     qtbot.waitUntil(lambda: len(heard.events) == 3)
     assert not engine.close(timeout_ms=20)
     gate.release(1)
@@ -379,7 +388,7 @@ def test_commands_of_an_old_generation_are_ignored(fake: FakeTranslator) -> None
     produced: list[tuple[int, object]] = []
     worker.produced.connect(lambda generation, event: produced.append((generation, event)))
     mailbox.put_load(1, LoadRequest())
-    mailbox.put_translate(5, LOVE, False)
+    mailbox.put_translate(5, Translation(LOVE), False)
     worker.wake()
     worker.step(4)
     worker.cancel(4)
