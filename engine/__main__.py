@@ -10,10 +10,10 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from engine import __version__
-from engine.cli import info, trace, translate
 from engine.cli.common import use_utf8
 from engine.errors import DiaphaneError
 
@@ -41,6 +41,9 @@ BROKEN_PIPE = 141
 
 def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
     """The whole command line; the training commands' own options only ``with_training``."""
+    # Not above: they load NumPy, and Ctrl-C meanwhile should find `main` ready for it.
+    from engine.cli import info, trace, translate
+
     name = Path(sys.argv[0]).name
     parser = argparse.ArgumentParser(
         prog="python -m engine" if name in ("__main__.py", "-m") else "diaphane-engine",
@@ -97,18 +100,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.filename or 'The output'}: {error.strerror or error}.")
     except Exception as error:
-        # By name: torch is imported only by the commands that compute.
-        if not isinstance(error, MemoryError) and type(error).__name__ != "OutOfMemoryError":
+        if not _is_memory_full(error):
             raise
-        less = {"translate": "a smaller --batch-lines", "trace": "--record best"}
+        less = "--record best" if wanted == "trace" else "a smaller --batch-tokens"
         return _fail(
-            f"There is not enough memory for '{wanted}'; try "
-            f"{less.get(wanted, 'a smaller --batch-tokens')}, a smaller model or another --device."
+            f"There is not enough memory for '{wanted}'; try {less}, a smaller model or another "
+            "--device."
         )
 
 
+def _is_memory_full(error: Exception) -> bool:
+    # By name: torch is imported only by the commands that compute. On the CPU it has no class.
+    name = type(error).__name__
+    on_cpu = name == "RuntimeError" and "DefaultCPUAllocator" in str(error)
+    return isinstance(error, MemoryError) or name == "OutOfMemoryError" or on_cpu
+
+
 def _fail(sentence: str) -> int:
-    print(f"diaphane: {sentence}", file=sys.stderr)
+    # Where not even this can be written, the exit code is what is left.
+    with suppress(OSError):
+        print(f"diaphane: {sentence}", file=sys.stderr)
     return USAGE_ERROR
 
 

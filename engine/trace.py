@@ -94,8 +94,11 @@ class SentenceTrace:
         Raises:
             IndexError: there is no such step or hypothesis.
         """
-        if step < 0 or hypothesis < 0:
-            raise IndexError(f"no step {step}, hypothesis {hypothesis}")
+        if not 0 <= step < len(self.steps):
+            raise IndexError(f"no step {step}: the sentence has {len(self.steps)}")
+        if not 0 <= hypothesis < len(self.steps[step].hypotheses):
+            count = len(self.steps[step].hypotheses)
+            raise IndexError(f"no hypothesis {hypothesis}: step {step} has {count}")
         places = self.places(step, hypothesis)
         return [self.steps[index].hypotheses[place] for index, place in enumerate(places)]
 
@@ -105,8 +108,11 @@ class SentenceTrace:
         Raises:
             IndexError: there is no such step or hypothesis.
         """
-        if step < 0 or hypothesis < 0:
-            raise IndexError(f"no step {step}, hypothesis {hypothesis}")
+        if not 0 <= step < len(self.steps):
+            raise IndexError(f"no step {step}: the sentence has {len(self.steps)}")
+        if not 0 <= hypothesis < len(self.steps[step].hypotheses):
+            count = len(self.steps[step].hypotheses)
+            raise IndexError(f"no hypothesis {hypothesis}: step {step} has {count}")
         places: list[int] = []
         for index in range(step, -1, -1):
             places.append(hypothesis)

@@ -147,6 +147,7 @@ class Translator:
             InputTooLongError: before any work, if one sentence has too many pieces.
             SearchError: before any work, if the options do not fit the text or the model.
             TraceTooLargeError: before any work, with what it would take.
+            ValueError: before any work, if there is no such ``record``.
         """
         options = self.resolve(options or SearchOptions())
         spans = sentences.split(text, self.info.source_language)
@@ -315,7 +316,11 @@ class Translator:
                 yielded, as they have if ``lines`` itself fails.
             SearchError: the options do not fit a line, which is named, or the model.
             CancelledError: ``cancelled`` said so.
+            ValueError: at once, if ``window`` or ``batch_tokens`` is below 1.
         """
+        for name, value in (("window", window), ("batch_tokens", batch_tokens)):
+            if value < 1:  # with no window there would be no line, and no word about it
+                raise ValueError(f"{name} must be at least 1, not {value}")
         options = self.resolve(options or SearchOptions())
         many = Lines(self, options, batch_tokens, cancelled, progress)
         return many.translate(lines, window)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.errors import DataError
+from engine.events import Translated
 
 
 def positive_int(text: str) -> int:
@@ -38,6 +39,29 @@ def add_device_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TYPE",
         help="float32, and on a GPU bfloat16 or float16; default: %(default)s",
     )
+
+
+def report_cut(where: str, translated: Translated, blocked: bool, positions: int) -> None:
+    """Say on standard error that a translation ends early, if it does: never a silent cut.
+
+    Args:
+        where: whose translation it is.
+        translated: the translation.
+        blocked: whether it ended because every piece was blocked.
+        positions: pieces that the model can write at most.
+    """
+    if not translated.cut:
+        return
+    if blocked:
+        reason = "every piece was blocked, and the translation ends early; ask for less."
+    elif translated.full:
+        reason = (
+            f"the translation ends early, at the {positions} pieces that this model can write "
+            "at most; split the line into shorter sentences."
+        )
+    else:
+        reason = "the length limit ended the translation early; a larger --max-length allows more."
+    print(f"diaphane: {where}: {reason}", file=sys.stderr)
 
 
 def use_utf8() -> None:

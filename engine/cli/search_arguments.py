@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from engine.cli.common import argument_text
 from engine.errors import SearchError
 from engine.search.options import NORMALISATIONS, STOPPINGS, SearchOptions
 
-# Command-line names that differ from those of SearchOptions.
-_NAMES = {"normalisation": "--length-penalty", "no_repeat_ngram": "--no-repeat-ngram"}
+# Command-line names that differ from those of SearchOptions by more than dashes.
+_NAMES = {"normalisation": "--length-penalty"}
 
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,10 +20,9 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     def add(
         name: str, kind: type | None, metavar: str | None, meaning: str, **more: object
     ) -> None:
-        flag = _NAMES.get(name, "--" + name.replace("_", "-"))
         typed = {"type": kind, "metavar": metavar} if kind is not None else {}
         default = argparse.SUPPRESS
-        group.add_argument(flag, dest=name, default=default, help=meaning, **typed, **more)  # type: ignore[arg-type]
+        group.add_argument(_flag(name), dest=name, default=default, help=meaning, **typed, **more)  # type: ignore[arg-type]
 
     standard = SearchOptions()
     add("beam", int, "N", "hypotheses kept at every step, 1 to 32; 1, the default, is greedy")
@@ -59,11 +59,21 @@ def search_options(args: argparse.Namespace) -> SearchOptions:
     values = {name: value for name, value in vars(args).items() if name in names}
     if "prefix" in values:
         values["prefix"] = argument_text(values["prefix"])
-    if "n_best" in values and "beam" not in values and not values.get("sample"):
+    if values.get("n_best", 1) > 1 and "beam" not in values and not values.get("sample"):
         raise SearchError(
             f"--n-best {values['n_best']} needs --beam of at least as many, or --sample."
         )
     try:
         return SearchOptions(**values)
     except ValueError as error:
-        raise SearchError(f"The search cannot be: {error}.") from None
+        raise SearchError(f"The search cannot be: {_with_flags(str(error))}.") from None
+
+
+def _with_flags(message: str) -> str:
+    """A message of SearchOptions with the names that its options have on the command line."""
+    names = "|".join(SearchOptions.__dataclass_fields__)
+    return re.sub(rf"\b({names})\b", lambda match: _flag(match[0]), message)
+
+
+def _flag(name: str) -> str:
+    return _NAMES.get(name, "--" + name.replace("_", "-"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Literal
 
-from engine.cli.common import add_device_arguments, argument_text, positive_int
+from engine.cli.common import add_device_arguments, argument_text, positive_int, report_cut
 from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.cli.trace_summary import describe
-from engine.errors import DataError
+from engine.errors import DataError, OutputError
 from engine.events import RECORDS, AttentionKind, Started
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
@@ -119,8 +120,9 @@ def _check_usage(args: argparse.Namespace) -> None:
                 error(f"--{name} needs --show F, a trace that there is")
         return
     searching = vars(args).keys() & SearchOptions.__dataclass_fields__.keys()
-    given = args.model is not None or args.memory_limit is not None or args.float16
-    if args.text is not None or args.out is not None or searching or given:
+    recording = ("text", "out", "model", "memory_limit", "float16", "record", "device", "dtype")
+    given = [name for name in recording if getattr(args, name) != args.parser.get_default(name)]
+    if given or searching:
         error("--show looks at a trace that there is; it translates nothing")
     if args.csv is not None and args.npz is not None:
         error("give --csv or --npz, not both")
@@ -163,6 +165,10 @@ def _record(args: argparse.Namespace) -> None:
         trace.add(event)
     file.save(trace, args.out, "float16" if args.float16 else "float32")
     print(trace.text)
+    if trace.translated is not None:
+        done = [sentence.finished for sentence in trace.sentences if sentence.finished is not None]
+        blocked = any(finished.reason == "nothing allowed" for finished in done)
+        report_cut("the trace", trace.translated, blocked, translator.info.max_positions)
 
 
 # ------------------------------------------------------------------------------ looking
@@ -170,6 +176,9 @@ def _record(args: argparse.Namespace) -> None:
 
 def _look(args: argparse.Namespace) -> None:
     trace = file.load(args.show)
+    out = args.csv or args.npz
+    if out is not None and os.path.realpath(out) == os.path.realpath(args.show):
+        raise OutputError(f"{out} is the trace itself and is left alone; name another file.")
     if args.csv is None and args.npz is None:
         print(describe(trace, args.show))
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -87,12 +86,7 @@ def _output(rank: int, output: Hypothesis) -> str:
 
 def _options(options: SearchOptions) -> str:
     """The options that differ from the defaults."""
-    standard = SearchOptions()
-    changed = [
-        f"{field.name} {_value(getattr(options, field.name))}"
-        for field in fields(options)
-        if getattr(options, field.name) != getattr(standard, field.name)
-    ]
+    changed = [f"{name} {_value(value)}" for name, value in options.differing().items()]
     return ", ".join(changed) or "the defaults"
 
 

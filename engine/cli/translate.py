@@ -16,6 +16,7 @@ from engine.cli.common import (
     positive_int,
     read_file,
     read_lines,
+    report_cut,
 )
 from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.errors import DataError
@@ -111,7 +112,8 @@ def run(args: argparse.Namespace) -> int:
         show(number, line)
         if interactive or window == 1:
             sys.stdout.flush()
-        _report_cut(number, line, translator.info.max_positions)
+        blocked = any(each[0].ending == "nothing allowed" for each in line.sentences)
+        report_cut(f"line {number}", line.translated, blocked, translator.info.max_positions)
     sys.stdout.flush()
     return 0
 
@@ -146,29 +148,11 @@ def _show_json(number: int, line: LineTranslation) -> None:
     print(json.dumps(values, ensure_ascii=False))
 
 
-def _report_cut(number: int, line: LineTranslation, positions: int) -> None:
-    """Say on standard error that something is missing: never a silent cut."""
-    translated = line.translated
-    if not translated.cut:
-        return
-    blocked = any(each[0].ending == "nothing allowed" for each in line.sentences)
-    if blocked:
-        reason = "every piece was blocked, and the translation ends early; ask for less."
-    elif translated.full:
-        reason = (
-            f"the translation ends early, at the {positions} pieces that this model can write "
-            "at most; split the line into shorter sentences."
-        )
-    else:
-        reason = "the length limit ended the translation early; a larger --max-length allows more."
-    print(f"diaphane: line {number}: {reason}", file=sys.stderr)
-
-
 def _lines(args: argparse.Namespace) -> Iterator[str]:
     if args.text:
         # A text of several lines is several lines, so that each has one of its own in the output.
         texts = [argument_text(text).removesuffix("\n") for text in args.text]
-        return iter([line for text in texts for line in text.split("\n")])
+        return iter([line.removesuffix("\r") for text in texts for line in text.split("\n")])
     if args.file is None or str(args.file) == "-":
         return read_lines(sys.stdin.buffer, "standard input")
     return read_file(args.file)

@@ -49,7 +49,10 @@ def check_memory(
 
     Raises:
         TraceTooLargeError: with the numbers, and what would fit.
+        ValueError: there is no such ``record``.
     """
+    if record not in RECORDS:
+        raise ValueError(f"record {record!r} is not one of {', '.join(RECORDS)}")
     if limit is None:
         return
     need = {kind: recorded_bytes(config, options, lengths, kind) for kind in RECORDS}

@@ -13,6 +13,7 @@ STOPPINGS: tuple[Stopping, ...] = ("exact", "heuristic", "first")
 
 WIDEST_BEAM = 32
 LARGEST_ALPHA = 10
+LARGEST_FACTOR = 1000
 
 
 @dataclass(frozen=True)
@@ -122,8 +123,13 @@ class SearchOptions:
         if self.max_length is not None and self.max_length < 1:
             raise ValueError(f"max_length must be at least 1, not {self.max_length}")
         for name in ("temperature", "repetition_penalty"):
-            if not 0 < getattr(self, name) < float("inf"):
+            if not getattr(self, name) > 0:
                 raise ValueError(f"{name} must be above 0, not {getattr(self, name)}")
+            # Far beyond any use; much larger ones cannot be computed with.
+            if getattr(self, name) > LARGEST_FACTOR:
+                raise ValueError(
+                    f"{name} must be at most {LARGEST_FACTOR}, not {getattr(self, name)}"
+                )
         if not 0 < self.top_p <= 1:
             raise ValueError(f"top_p must be above 0 and at most 1, not {self.top_p}")
         if self.normalisation not in NORMALISATIONS:
@@ -173,6 +179,15 @@ class SearchOptions:
     def of_sentence(self, number: int) -> SearchOptions:
         """The options of one sentence of a text: a prefix belongs to the first alone."""
         return replace(self, prefix=()) if number and self.prefix else self
+
+    def differing(self) -> dict[str, Any]:
+        """The options that are not the usual ones."""
+        usual = SearchOptions()
+        return {
+            option.name: getattr(self, option.name)
+            for option in fields(self)
+            if getattr(self, option.name) != getattr(usual, option.name)
+        }
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> SearchOptions:

@@ -344,6 +344,11 @@ def _limit(config: ModelConfig, options: SearchOptions, source: int, forced: int
         return max(limit, forced)
     if options.max_length is None:
         limit = min(config.max_positions, max(limit, forced + options.length_extra))
+    if forced > config.max_positions:
+        raise InputTooLongError(
+            f"The prefix has {forced} pieces, and this model writes at most "
+            f"{config.max_positions}: shorten it."
+        )
     if forced > limit:
         raise InputTooLongError(
             f"The prefix has {forced} pieces, and the length limit is {limit}: "

@@ -36,8 +36,9 @@ def evaluate(
 
     Returns:
         A JSON-ready dictionary: ``bleu`` and ``chrf`` (0 to 100) with their sacreBLEU
-        signatures, ``beam``, ``sentences`` (different sources), ``references``, ``cut``
-        (translations ended by the length limit), ``model`` and ``data``.
+        signatures, ``search`` (options that are not the usual ones), ``sentences`` (different
+        sources), ``references``, ``cut`` (translations ended by the length limit), ``model`` and
+        ``data``.
 
     Raises:
         DataError: the data file cannot be used.
@@ -65,7 +66,7 @@ def evaluate(
     return {
         "model": translator.info.folder,
         "data": str(data),
-        "beam": options.beam,
+        "search": options.differing(),
         "sentences": len(groups),
         "references": sum(len(references) for _, references in groups),
         "bleu": round(scores.bleu, 2),

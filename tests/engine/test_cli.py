@@ -133,8 +133,10 @@ def test_arguments_are_lines(run: Run, tiny_folder: Path, translated: Callable[[
     assert translated(LINES[0]).strip()
 
 
-def test_a_text_of_two_lines_gives_two(run: Run, tiny_folder: Path) -> None:
-    together = run("translate", "--model", tiny_folder, "I love cats.\nyou see dogs.\n")
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_a_text_of_two_lines_gives_two(run: Run, tiny_folder: Path, ending: str) -> None:
+    text = f"I love cats.{ending}you see dogs.{ending}"
+    together = run("translate", "--model", tiny_folder, text)
     assert together == run("translate", "--model", tiny_folder, "I love cats.", "you see dogs.")
     assert together[1].count("\n") == 2
 
@@ -269,6 +271,59 @@ def test_ctrl_c(run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert run("translate", "--model", tiny_folder, "x") == (130, "", "")
 
 
+@pytest.mark.parametrize(
+    "command", [["translate"], ["trace"], ["info"], ["evaluate", "--data", "d.tsv"]]
+)
+def test_ctrl_c_while_the_program_is_still_loading(command: list[str]) -> None:
+    # Everything that takes time to load is loaded where `main` hears of it.
+    code = (
+        "import builtins, sys; before = set(sys.modules); from engine.__main__ import main\n"
+        "slow = {'numpy', 'torch', 'safetensors', 'sentencepiece'}\n"
+        "assert not slow & (sys.modules.keys() - before)\n"
+        "real = builtins.__import__\n"
+        "def interrupted(name, *rest):\n"
+        "    if name.split('.')[0] in slow: raise KeyboardInterrupt\n"
+        "    return real(name, *rest)\n"
+        "builtins.__import__ = interrupted\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    child = [sys.executable, "-c", code, *command]
+    result = subprocess.run(child, cwd=ROOT, capture_output=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
+
+
+# ------------------------------------------------------------------------ options of a search
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--n-best", "3"], "--n-best 3 needs --beam of at least as many"),
+        (["--n-best", "0"], "--n-best must be at least 1, not 0"),
+        (["--beam", "2", "--n-best", "3"], "--n-best 3 asks for more hypotheses than --beam 2"),
+        (["--beam", "33"], "--beam must be at most 32"),
+        (["--max-length", "0"], "--max-length must be at least 1"),
+        (["--no-repeat-ngram", "-1"], "--no-repeat-ngram must be"),
+        (["--repetition-penalty", "0"], "--repetition-penalty must be above 0"),
+        (["--top-k", "3"], "--top-k has a meaning only with --sample"),
+        (["--sample", "--top-p", "0"], "--top-p must be above 0"),
+        (["--sample", "--temperature", "inf"], "--temperature must be at most"),
+        (["--sample", "--beam", "4"], "--sample draws one piece at a time and --beam 4"),
+    ],
+)
+def test_a_refused_option_has_its_name_on_the_command_line(
+    run: Run, tiny_folder: Path, arguments: list[str], expected: str
+) -> None:
+    message = failure(run("translate", "--model", tiny_folder, *arguments, "x"))
+    assert expected in message
+    assert "_" not in message
+
+
+def test_one_best_is_what_there_is_without_a_beam(run: Run, tiny_folder: Path) -> None:
+    plain = ("translate", "--model", tiny_folder, "I love cats.")
+    assert run(*plain, "--n-best", 1) == run(*plain)
+
+
 # --------------------------------------------------------------- closed streams and memory
 
 
@@ -313,23 +368,25 @@ def test_streams_that_the_shell_closed(closed: str, name: str) -> None:
     assert result.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("kind", ["device", "host"])
+@pytest.mark.parametrize(
+    "error",
+    [
+        torch.cuda.OutOfMemoryError("CUDA out of memory.\nTried …"),
+        RuntimeError("[enforce fail at a.cpp:1] . DefaultCPUAllocator: can't allocate memory: …"),
+        MemoryError(),
+    ],
+    ids=["device", "cpu", "host"],
+)
 def test_full_memory_is_one_sentence(
-    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    error = (
-        torch.cuda.OutOfMemoryError("CUDA out of memory.\nTried …")
-        if kind == "device"
-        else MemoryError()
-    )
-
     def full(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr(Translator, "translate_lines", full)
     message = failure(run("translate", "--model", tiny_folder, "I love cats."))
     assert "not enough memory for 'translate'" in message
-    assert "--batch-lines" in message
+    assert "--batch-tokens" in message
 
 
 def test_a_fault_of_the_program_keeps_its_traceback(
@@ -440,3 +497,12 @@ def test_a_full_disk_is_one_sentence(tiny_folder: Path) -> None:
     assert result.stderr.startswith(b"diaphane: ")
     assert result.stderr.count(b"\n") == 1
     assert b"No space left" in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("arguments", [("info", "nowhere"), ("translate", "--beam", "99", "x")])
+def test_errors_that_nobody_can_read_keep_the_exit_code(arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "engine", *arguments]
+    with Path("/dev/full").open("wb") as full:
+        result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=full, check=False)
+    assert (result.returncode, result.stdout) == (2, b"")

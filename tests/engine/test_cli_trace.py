@@ -21,6 +21,10 @@ from tests.engine.trace_tools import equal, trace_of
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., tuple[int, str, str]]
 TEXT = "I love cats. You see dogs."
+CUT = (
+    "diaphane: the trace: the length limit ended the translation early; "
+    "a larger --max-length allows more.\n"
+)
 
 
 @pytest.fixture
@@ -46,7 +50,7 @@ def record(run: Run, tiny_folder: Path, tmp_path: Path) -> Callable[..., Path]:
         path = tmp_path / "made.trace"
         common = ("--model", tiny_folder, "--device", "cpu", "--max-length", 6)
         code, _, err = run("trace", text, "-o", path, *common, *options)
-        assert (code, err) == (0, "")
+        assert code == 0 and err in ("", CUT)
         return path
 
     return call
@@ -80,7 +84,8 @@ def test_what_is_written_is_what_the_stream_gives(
     options = SearchOptions(beam=3, n_best=2, max_length=6, no_repeat_ngram=2)
     expected = trace_of(Translator.load(tiny_folder, device="cpu").stream(TEXT, options))
     assert equal(load(path), expected)
-    assert (code, out, err) == (0, expected.text + "\n", "")
+    cut = expected.translated is not None and expected.translated.cut
+    assert (code, out, err) == (0, expected.text + "\n", CUT if cut else "")
 
 
 def test_options_of_the_record(run: Run, record: Callable[..., Path]) -> None:
@@ -199,6 +204,21 @@ def test_what_was_not_recorded(run: Run, record: Callable[..., Path], tmp_path: 
     assert "--record all" in failure(run("trace", "--show", path, "--npz", tmp_path / "n"))
 
 
+@pytest.mark.parametrize("export", [["--npz"], ["--kind", "cross", "--layer", "1", "--csv"]])
+@pytest.mark.parametrize("name", ["same", "link"])
+def test_an_export_does_not_replace_its_trace(
+    run: Run, record: Callable[..., Path], tmp_path: Path, export: list[str], name: str
+) -> None:
+    path = record()
+    before = path.read_bytes()
+    out = path
+    if name == "link":
+        out = tmp_path / "link"
+        out.symlink_to(path)
+    assert "is the trace itself" in failure(run("trace", "--show", path, *export, out))
+    assert path.read_bytes() == before
+
+
 @pytest.mark.parametrize("change", ["cut", "flip", "text", "newer", "folder", "missing"])
 def test_a_file_that_is_no_good(
     run: Run, record: Callable[..., Path], tmp_path: Path, change: str
@@ -228,7 +248,7 @@ def test_a_file_that_is_no_good(
         (["-o", "{}", "--model", "nowhere"], "There is no model folder nowhere"),
         (["-o", "{}", "--device", "abacus"], "abacus"),
         (["-o", "{}", "--n-best", "3"], "needs --beam"),
-        (["-o", "{}", "--beam", "99"], "beam must be at most 32"),
+        (["-o", "{}", "--beam", "99"], "--beam must be at most 32"),
         (["-o", "{}", "--sample", "--beam", "2"], "choose one"),
     ],
 )
@@ -267,6 +287,11 @@ def test_an_argument_that_is_no_utf8(run: Run, tiny_folder: Path, tmp_path: Path
         ["--show", "f", "-o", "g"],
         ["--show", "f", "--beam", "4"],
         ["--show", "f", "--float16"],
+        ["--show", "f", "--record", "none"],
+        ["--show", "f", "--device", "cpu"],
+        ["--show", "f", "--dtype", "float16"],
+        ["--show", "f", "--model", "m"],
+        ["--show", "f", "--memory-limit", "3"],
         ["--show", "f", "--csv", "m"],
         ["--show", "f", "--csv", "m", "--kind", "cross"],
         ["--show", "f", "--csv", "m", "--npz", "n"],
@@ -310,3 +335,9 @@ def test_showing_does_not_load_torch(record: Callable[..., Path]) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert "→".encode() in result.stdout
+
+
+def test_a_cut_translation_is_not_silent(run: Run, tiny_folder: Path, tmp_path: Path) -> None:
+    common = ("trace", TEXT, "-o", tmp_path / "a.trace", "--model", tiny_folder, "--device", "cpu")
+    code, _, err = run(*common, "--max-length", 1)
+    assert (code, err) == (0, CUT)

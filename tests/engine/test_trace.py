@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
-from engine.events import AttentionKind, Encoded, LiveHypothesis, Piece, Started, Step, Translated
+from engine.events import (
+    AttentionKind,
+    Encoded,
+    Finished,
+    Hypothesis,
+    LiveHypothesis,
+    Piece,
+    Started,
+    Step,
+    Translated,
+)
 from engine.events import ModelInfo as Info
 from engine.search.options import SearchOptions
 from engine.search.score import ScoreParts
@@ -89,3 +101,47 @@ def test_nothing_recorded_means_none_not_zeros() -> None:
     for kind in AttentionKind:
         assert trace.sentences[0].attention(kind, 0) is None
     assert trace.sentences[0].attention(AttentionKind.CROSS) is None
+
+
+def finish(trace: Trace, step: int, index: int) -> None:
+    """End the sentence; the best output's last piece stands at ``step``, ``index``."""
+    pieces = trace.sentences[0].pieces(step, index)
+    trace.add(Finished(0, (Hypothesis(pieces, "best", PARTS, (-1.0,), "end", step, index),)))
+
+
+def test_a_path_leads_through_a_hypothesis_to_its_best_descendant(trace: Trace) -> None:
+    sentence = trace.sentences[0]
+    assert sentence.path() == sentence.path((2, 0)) == [1, 0, 0]
+    assert sentence.path((2, 1)) == [0, 1, 1]
+    assert sentence.path((0, 0)) == [0, 1, 1]
+    assert sentence.path((0, 1)) == [1, 0, 0]
+    with pytest.raises(IndexError):
+        sentence.path((3, 0))
+
+
+def test_a_path_ends_where_the_hypothesis_ends(trace: Trace) -> None:
+    sentence = trace.sentences[0]
+    # Of step 3 both come from the first; the second of step 2 was pruned.
+    both = tuple(live(0, number, 4, 0.7) for number in (16, 17))
+    trace.add(Step(0, 3, both, np.zeros(4, "f4"), np.zeros(2, "f4")))
+    assert sentence.path((2, 1)) == [0, 1, 1]
+    assert sentence.path((1, 0)) == [1, 0, 0, 0]
+    assert sentence.path((3, 1)) == [1, 0, 0, 1]
+
+
+def test_the_path_of_a_finished_sentence_is_that_of_its_best_output(trace: Trace) -> None:
+    sentence = trace.sentences[0]
+    finish(trace, 2, 1)
+    assert sentence.path() == [0, 1, 1]
+    empty = Trace(Started("a", ((0, 1),), SearchOptions(), INFO))
+    empty.add(Encoded(0, (piece(1),), piece(0), None, np.zeros((1, 1), "f4"), 9))
+    assert empty.sentences[0].path() == []
+
+
+def test_the_text_along_another_hypothesis(trace: Trace) -> None:
+    finish(trace, 2, 0)
+    assert trace.text == trace.text_along({}) == "best"
+    step = trace.sentences[0].steps[2]
+    other = dataclasses.replace(step.hypotheses[1], text="other")
+    trace.sentences[0].steps[2] = dataclasses.replace(step, hypotheses=(step.hypotheses[0], other))
+    assert trace.text_along({0: (2, 1)}) == trace.text_along({0: (0, 0)}) == "other"

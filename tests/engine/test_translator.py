@@ -158,6 +158,20 @@ def test_french_typography_belongs_to_a_french_target(make_translator, monkeypat
         monkeypatch.undo()
 
 
+@pytest.mark.parametrize("name", ["window", "batch_tokens"])
+@pytest.mark.parametrize("value", [0, -1])
+def test_lines_are_not_lost_where_nothing_may_be_read(make_translator, name, value) -> None:
+    with pytest.raises(ValueError, match=f"^{name} must be at least 1, not {value}$"):
+        make_translator().translate_lines(["The dog."], SHORT, **{name: value})
+
+
+@pytest.mark.parametrize("limit", [None, 10**9])
+def test_a_record_that_there_is_not(make_translator, limit) -> None:
+    stream = make_translator().stream("The dog.", SHORT, record="some", memory_limit=limit)
+    with pytest.raises(ValueError, match=r"^record 'some' is not one of all, best, none$"):
+        next(stream)
+
+
 def test_an_empty_stream_of_lines_is_empty(make_translator) -> None:
     assert list(make_translator().translate_lines([])) == []
     assert next(iter(make_translator().translate_lines([""]))).translated == Translated("")

@@ -38,7 +38,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"sample": 1}, "sample must be true or false, not 1"),
     ({"sample": True, "beam": 2}, "sample draws one piece at a time and beam 2 keeps the best"),
     ({"sample": True, "temperature": 0}, "temperature must be above 0, not 0"),
-    ({"sample": True, "temperature": float("inf")}, "temperature must be"),
+    ({"sample": True, "temperature": float("inf")}, "temperature must be at most 1000, not"),
+    ({"sample": True, "temperature": 10**400}, "temperature must be at most 1000, not"),
+    ({"repetition_penalty": 10**400}, "repetition_penalty must be at most 1000, not"),
     ({"sample": True, "top_k": -1}, "top_k must be at least 0, not -1"),
     ({"sample": True, "top_p": 0}, "top_p must be above 0 and at most 1, not 0"),
     ({"sample": True, "top_p": 1.1}, "top_p must be above 0 and at most 1, not 1.1"),
@@ -112,3 +114,9 @@ def test_a_prefix_belongs_to_the_first_sentence() -> None:
     assert options.of_sentence(1) == SearchOptions(beam=4, forbidden=(6,))
     plain = SearchOptions(beam=4)
     assert plain.of_sentence(3) is plain
+
+
+def test_the_options_that_are_not_the_usual_ones() -> None:
+    assert SearchOptions().differing() == {}
+    options = SearchOptions(beam=4, n_best=2, max_length=9)
+    assert options.differing() == {"beam": 4, "n_best": 2, "max_length": 9}

@@ -161,7 +161,7 @@ def test_what_is_forced_must_fit_into_the_limit() -> None:
     # A limit that follows the source makes room for the prefix, up to the model's positions.
     assert search(prefix=(4,) * 6, length_factor=0, length_extra=2).limit == 8
     assert search(prefix=(4,) * 11, length_factor=0, length_extra=2).limit == 12
-    with pytest.raises(InputTooLongError, match=r"The prefix has 13 pieces.*limit is 12"):
+    with pytest.raises(InputTooLongError, match=r"13 pieces, and this model writes at most 12"):
         search(prefix=(4,) * 13)
     assert search(reference=(4,) * 6, max_length=2).limit == 7
     with pytest.raises(InputTooLongError, match=r"The reference has 13 pieces.*at most 12"):
