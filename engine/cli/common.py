@@ -8,10 +8,12 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from engine.errors import DataError
-from engine.events import Translated
+
+if TYPE_CHECKING:
+    from engine.events import Translated
 
 
 def positive_int(text: str) -> int:
