@@ -84,11 +84,20 @@ class Controller(QObject):
         """Bring back the translation that the last "what if" went on from."""
         if not self._earlier:
             return
-        self.abandon("")
         trace, position = self._earlier.pop()
+        self._show(trace, position)
+        self._session.set_status("Back to the earlier translation.")
+
+    def open(self, trace: Trace) -> None:
+        """Show a trace that was saved; what is being translated is given up."""
+        self._earlier.clear()
+        self._show(trace, -1)
+        self._session.set_status("Trace opened.")
+
+    def _show(self, trace: Trace, position: int) -> None:
+        self.abandon("")
         self._begun = False
         self._session.show(trace, position)
-        self._session.set_status("Back to the earlier translation.")
         self._update_state()
 
     def can_undo(self) -> bool:
@@ -336,8 +345,10 @@ class Controller(QObject):
             if not self._begun and not refused and self._session.trace is not None:
                 # What is shown belongs to another text.
                 self._session.reset(None)
-        what = "The model could not be loaded." if failure.during == "load" else "No translation."
-        self._session.set_status(what)
+        if failure.during in ("load", "translate"):
+            loading = failure.during == "load"
+            what = "The model could not be loaded." if loading else "No translation."
+            self._session.set_status(what)
         self._update_state()
         self.problem.emit(failure)
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from engine.events import Event, ModelInfo
-from engine.explanation import Explanation
 from gui.widgets.coalesce import FRAME_MS
 from gui.worker import (
-    ExplainRequest,
+    Errand,
     Failure,
     Job,
     Loader,
@@ -41,8 +40,8 @@ class EngineThread(QObject):
     ended = Signal()
     failed = Signal(object)
     """:class:`Failure`, after all events before it."""
-    explained = Signal(object)
-    """:class:`engine.explanation.Explanation`, of the newest request."""
+    answered = Signal(str, object)
+    """Name of an errand, what the newest one of that name gave."""
 
     _wake = Signal()
     _play = Signal(int)
@@ -57,7 +56,7 @@ class EngineThread(QObject):
         self._mailbox = Mailbox()
         self._generation = 0
         self._load_generation = 0
-        self._explain_number = 0
+        self._errand_numbers: dict[str, int] = {}
         self._hangs = False
         self._batch: list[Event] = []
         self._flusher = QTimer(self)
@@ -82,7 +81,7 @@ class EngineThread(QObject):
         self._worker.paused.connect(self._on_paused, queued)
         self._worker.ended.connect(self._on_ended, queued)
         self._worker.failed.connect(self._on_failed, queued)
-        self._worker.explained.connect(self._on_explained, queued)
+        self._worker.answered.connect(self._on_answered, queued)
 
     @property
     def generation(self) -> int:
@@ -112,13 +111,15 @@ class EngineThread(QObject):
         self._mailbox.put_translate(generation, job, play)
         self._wake.emit()
 
-    def explain(self, request: ExplainRequest) -> None:
-        """Ask for every stage of one head; replaces the request that waits.
+    def ask(self, name: str, errand: Errand) -> None:
+        """Let the worker do an errand; one of the same name that waits is forgotten.
 
-        The trace must not grow meanwhile, or only at its end.
+        Args:
+            name: one that :func:`gui.worker.describe` has words for.
+            errand: must not touch what the window changes.
         """
-        self._explain_number += 1
-        self._mailbox.put_explain(self._explain_number, request)
+        self._errand_numbers[name] = self._errand_numbers.get(name, 0) + 1
+        self._mailbox.put_errand(name, self._errand_numbers[name], errand)
         self._wake.emit()
 
     def play(self) -> None:
@@ -154,7 +155,7 @@ class EngineThread(QObject):
         self._flusher.stop()
         self._new_generation()
         self._load_generation += 1
-        self._explain_number += 1
+        self._errand_numbers = {name: n + 1 for name, n in self._errand_numbers.items()}
         if self._thread.isRunning():
             self._shut_down.emit()
             self._hangs = not self._thread.wait(timeout_ms)
@@ -208,17 +209,17 @@ class EngineThread(QObject):
             self._flush()
             self.ended.emit()
 
-    @Slot(int, object)
-    def _on_explained(self, number: int, answer: Explanation) -> None:
-        if number == self._explain_number:
-            self.explained.emit(answer)
+    @Slot(int, str, object)
+    def _on_answered(self, number: int, name: str, answer: object) -> None:
+        if number == self._errand_numbers.get(name):
+            self.answered.emit(name, answer)
 
     @Slot(int, object)
     def _on_failed(self, generation: int, failure: Failure) -> None:
         newest = {
             "load": self._load_generation,
             "translate": self._generation,
-            "explain": self._explain_number,
+            **self._errand_numbers,
         }[failure.during]
         if generation == newest:
             self._flush()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLay
 from engine.events import ModelInfo
 from gui import icons, theme
 from gui.dialogs import model_text
+from gui.search_dialog import summary as search_summary
 from gui.session import Session
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.languages import language_name
@@ -20,7 +21,11 @@ class Header(QFrame):
     """Says which languages, which model and which device; switches the theme."""
 
     def __init__(
-        self, session: Session, theme_action: QAction, parent: QWidget | None = None
+        self,
+        session: Session,
+        search_action: QAction,
+        theme_action: QAction,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("header")
@@ -33,6 +38,11 @@ class Header(QFrame):
         self.model.setAccessibleName("Model")
         self.device = QLabel()
         self.device.setObjectName("chip")
+        self.search_button = QToolButton()
+        self.search_button.setObjectName("chip")
+        self.search_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.search_button.setToolTip(search_action.toolTip())
+        self.search_button.clicked.connect(search_action.trigger)
         self.theme_button = QToolButton()
         self.theme_button.setObjectName("flat")
         self.theme_button.setIconSize(QSize(20, 20))
@@ -50,13 +60,16 @@ class Header(QFrame):
         layout.setSpacing(12)
         layout.addWidget(self._mark)
         layout.addLayout(words, 1)
+        layout.addWidget(self.search_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.device, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.theme_button)
         session.modelChanged.connect(self._on_model)
         session.busyChanged.connect(self._on_model)
+        session.optionsChanged.connect(self._on_options)
         theme.notifier.changed.connect(self._on_theme)
         self._on_theme()
         self._on_model()
+        self._on_options()
 
     @Slot()
     def _on_model(self, *_: object) -> None:
@@ -76,6 +89,12 @@ class Header(QFrame):
         self.device.setAccessibleName(f"Device: {device}")
         self.device.setToolTip(f"Where the network runs: {info.device}, numbers as {info.dtype}")
         self.device.show()
+
+    @Slot()
+    def _on_options(self) -> None:
+        text = search_summary(self._session.options)
+        self.search_button.setText(text)
+        self.search_button.setAccessibleName(f"Search: {text}")
 
     @Slot()
     def _on_theme(self, *_: object) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
@@ -12,20 +14,28 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QProgressBar,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
+from engine.errors import DiaphaneError
 from engine.events import AttentionKind
+from engine.explanation import Explanation
+from engine.search.options import SearchOptions
 from gui import icons, theme
 from gui.actions import Actions
 from gui.controller import Controller
 from gui.dialogs import ErrorDialog
+from gui.docks import Docks
 from gui.engine_thread import EngineThread
 from gui.header import Header
 from gui.message_bar import MessageBar
 from gui.panels.attention import AttentionPanel
+from gui.panels.beams import BeamsPanel
+from gui.panels.candidates import CandidatesPanel
+from gui.panels.heads import HeadsPanel
+from gui.panels.masks import MasksPanel
+from gui.panels.scores import ScoresPanel
 from gui.panels.source import SourcePanel
 from gui.panels.translation import TranslationPanel
 from gui.panels.transport import TransportPanel
@@ -33,11 +43,9 @@ from gui.session import Session
 from gui.settings import Settings
 from gui.widgets.elided_label import ElidedLabel
 from gui.window_commands import WindowCommands
-from gui.worker import Failure, LoadRequest
+from gui.worker import Failure, LoadRequest, TranslatorLike
 
 DEFAULT_SIZE = (1280, 800)
-COLUMNS = (460, 780)
-ROWS = (230, 300)
 PIECES_AND_TEXT = (180, 76)
 BUSY_AFTER_MS = 250
 LONGEST_REMEMBERED_TEXT = 20_000
@@ -57,7 +65,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = session
         self.settings = settings
-        self._engine = engine
+        self.engine = engine
         self._device = device
         self._drawn = False
         self._closing = False
@@ -74,15 +82,25 @@ class MainWindow(QMainWindow):
         self.translation = TranslationPanel(session)
         self.transport = TransportPanel(session)
         self.attention = AttentionPanel(session)
-        self.header = Header(session, self.actions_["theme_toggle"])
+        self.header = Header(session, self.actions_["search"], self.actions_["theme_toggle"])
         self.message_bar = MessageBar()
-        self._columns = QSplitter(Qt.Orientation.Horizontal)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._splitters = {
-            "columns": self._columns,
-            "rows": self._rows,
-            "pieces": self.translation.splitter,
-        }
+        self.heads = HeadsPanel(session)
+        self.scores = ScoresPanel(session)
+        self.masks = MasksPanel(session)
+        self.candidates = CandidatesPanel(session)
+        self.beams = BeamsPanel(session)
+        self.docks = Docks(
+            {
+                "source": ("Source", self.source),
+                "translation": ("Translation", self.translation),
+                "heads": ("Heads", self.heads),
+                "attention": ("Attention", self.attention),
+                "scores": ("Scores", self.scores),
+                "masks": ("Masks", self.masks),
+                "candidates": ("Candidates", self.candidates),
+                "beams": ("Beams", self.beams),
+            }
+        )
         self._lay_out()
         self._make_status_bar()
         self._connect()
@@ -94,20 +112,11 @@ class MainWindow(QMainWindow):
     # Construction -------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        self._rows.addWidget(card(self.source))
-        self._rows.addWidget(card(self.translation))
-        self._columns.addWidget(self._rows)
-        self._columns.addWidget(card(self.attention))
-        self._columns.setStretchFactor(0, 1)
-        self._columns.setStretchFactor(1, 2)
-        for splitter in (self._columns, self._rows):
-            splitter.setHandleWidth(8)
-            splitter.setChildrenCollapsible(False)
         body = QWidget()
         panels = QVBoxLayout()
         panels.setContentsMargins(12, 0, 12, 0)
         panels.setSpacing(8)
-        panels.addWidget(self._columns, 1)
+        panels.addWidget(self.docks, 1)
         panels.addWidget(card(self.transport))
         bar = QHBoxLayout()
         bar.setContentsMargins(12, 0, 12, 8)
@@ -150,6 +159,7 @@ class MainWindow(QMainWindow):
             session.playingChanged,
             session.busyChanged,
             session.modelChanged,
+            session.hypothesisChanged,
         ):
             signal.connect(self._show_state)
         session.selectionChanged.connect(self._show_selection)
@@ -161,6 +171,12 @@ class MainWindow(QMainWindow):
         self.transport.playRequested.connect(self.commands.toggle_play)
         self.transport.pauseRequested.connect(controller.pause)
         self.transport.stepRequested.connect(self.commands.step)
+        self.candidates.forceRequested.connect(self.commands.force_piece)
+        self.candidates.forbidRequested.connect(self.commands.forbid_piece)
+        self.candidates.forceTextRequested.connect(self.commands.force_text)
+        self.beams.goOnRequested.connect(self.commands.go_on_from)
+        self.scores.explanationWanted.connect(self._ask_to_explain)
+        self.engine.answered.connect(self._on_answered)
         for button, name in (
             (self.source.translate_button, "translate"),
             (self.source.live, "live"),
@@ -180,14 +196,16 @@ class MainWindow(QMainWindow):
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self._default_geometry()
         self._default_layout()
-        for key, splitter in self._splitters.items():
-            state, width = settings.blob(f"layout/{key}"), splitter.handleWidth()
-            if not state.isEmpty():
-                splitter.restoreState(state)
-            splitter.setHandleWidth(width)
+        self.docks.restore(settings.blob("layout/docks"))
+        pieces = self.translation.splitter
+        state, width = settings.blob("layout/pieces"), pieces.handleWidth()
+        if not state.isEmpty():
+            pieces.restoreState(state)
+        pieces.setHandleWidth(width)
         live = settings.flag("source/live", True)
         self.source.live.setChecked(live)
         self.actions_["live"].setChecked(live)
+        self.session.set_options(remembered_options(settings))
         kind = settings.text("attention/kind", AttentionKind.CROSS.value)
         known = {member.value: member for member in AttentionKind}
         head = settings.number("attention/head", -1, -1, 1000)
@@ -202,11 +220,12 @@ class MainWindow(QMainWindow):
         """Write down what the next start needs."""
         settings, session = self.settings, self.session
         settings.set("window/geometry", self.saveGeometry())
-        for key, splitter in self._splitters.items():
-            settings.set(f"layout/{key}", splitter.saveState())
+        settings.set("layout/docks", self.docks.state())
+        settings.set("layout/pieces", self.translation.splitter.saveState())
         settings.set("source/live", self.source.live.isChecked())
         text = self.source.text()
         settings.set("source/text", text if len(text) <= LONGEST_REMEMBERED_TEXT else "")
+        settings.set("search/options", json.dumps(asdict(session.options)))
         settings.set("attention/kind", session.kind.value)
         settings.set("attention/layer", session.layer)
         settings.set("attention/head", -1 if session.head is None else session.head)
@@ -226,8 +245,7 @@ class MainWindow(QMainWindow):
         self._default_layout()
 
     def _default_layout(self) -> None:
-        self._columns.setSizes(list(COLUMNS))
-        self._rows.setSizes(list(ROWS))
+        self.docks.arrange("watch")
         self.translation.splitter.setSizes(list(PIECES_AND_TEXT))
 
     def load_model(self, folder: Path | None, translate: bool = False) -> None:
@@ -244,10 +262,42 @@ class MainWindow(QMainWindow):
             self._error_dialog = ErrorDialog(self)
         self._error_dialog.report(message, details)
 
+    @Slot(int, object, int, int, object, int)
+    def _ask_to_explain(
+        self,
+        sentence: int,
+        kind: AttentionKind,
+        layer: int,
+        head: int,
+        step: int | None,
+        hypothesis: int,
+    ) -> None:
+        trace = self.session.trace
+        if trace is None:
+            return
+
+        def errand(translator: TranslatorLike | None) -> object:
+            if translator is None:
+                raise DiaphaneError("No model is loaded: open a model folder first.")
+            return translator.explain(trace, sentence, kind, layer, head, step, hypothesis)
+
+        self.engine.ask("explain", errand)
+
+    @Slot(str, object)
+    def _on_answered(self, name: str, answer: object) -> None:
+        if isinstance(answer, Explanation):
+            self.scores.set_explanation(answer)
+        else:
+            self.commands.take_answer(name, answer)
+
     # Showing state ------------------------------------------------------------------
 
     @Slot(object)
     def _on_problem(self, failure: Failure) -> None:
+        if failure.during == "explain":
+            self.scores.explanation_failed(failure.message)
+            if failure.expected:
+                return
         self.message_bar.show_message(failure.message, failure.details)
         if not failure.expected:
             self.show_error(failure.message, failure.details)
@@ -269,6 +319,10 @@ class MainWindow(QMainWindow):
             "back": position > 0,
             "last": 0 <= position < length - 1,
             "stop": session.busy or session.playing,
+            "undo": self.controller.can_undo(),
+            "save_trace": session.trace is not None,
+            "export_attention": session.sentence() is not None,
+            "follow_best": bool(session.followed),
         }.items():
             if actions[name].isEnabled() != on:
                 actions[name].setEnabled(on)
@@ -320,9 +374,18 @@ class MainWindow(QMainWindow):
         # Leaving the thread may wait for an import: the window need not be seen waiting.
         self.hide()
         QApplication.processEvents()
-        self._engine.close()
+        self.engine.close()
         event.accept()
         self.closed.emit()
+
+
+def remembered_options(settings: Settings) -> SearchOptions:
+    """The search of the last time; the usual one if it cannot be read."""
+    try:
+        values = json.loads(settings.text("search/options", "{}"))
+        return SearchOptions.from_dict(values) if isinstance(values, dict) else SearchOptions()
+    except ValueError:
+        return SearchOptions()
 
 
 def card(panel: QWidget) -> QFrame:

@@ -22,6 +22,28 @@ QSplitter#divided::handle:vertical {
 }
 QSplitter#divided::handle:vertical:hover { border-top-color: $accent; }
 
+/* Docks: a quiet title above each panel's own surface */
+QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
+QMainWindow::separator:hover { background: $border; }
+QDockWidget { color: $muted; font-size: $small_size; }
+QDockWidget::title { background: $window; padding: 3px 4px 3px 8px; text-align: left; }
+QDockWidget::close-button, QDockWidget::float-button {
+    border: 1px solid transparent; border-radius: 4px; background: transparent; padding: 0;
+}
+QDockWidget::close-button:hover, QDockWidget::float-button:hover {
+    background: $raised; border-color: $border;
+}
+QMainWindow#docks QTabBar { background: $window; }
+QMainWindow#docks QTabBar::tab {
+    color: $muted; background: $window; border: 1px solid transparent;
+    border-radius: 6px; padding: 3px 12px; margin: 0 3px 4px 0;
+}
+QMainWindow#docks QTabBar::tab:selected {
+    color: $text; background: $surface; border-color: $border; font-weight: 600;
+}
+QMainWindow#docks QTabBar::tab:hover { border-color: $outline; }
+QMainWindow#docks QTabBar::tab:focus { border-color: $accent; }
+
 /* Words */
 QLabel#title { font-size: $title_size; font-weight: 600; color: $text; }
 QLabel#muted { color: $muted; }
@@ -30,6 +52,12 @@ QLabel#chip {
     color: $muted; background: $raised; border-radius: 10px; padding: 4px 10px;
     font-size: $small_size;
 }
+QToolButton#chip {
+    color: $text; background: $raised; border: 1px solid $border; border-radius: 10px;
+    padding: 3px 10px; font-size: $small_size;
+}
+QToolButton#chip:hover { border-color: $outline; }
+QToolButton#chip:focus { border: 2px solid $accent; padding: 2px 9px; }
 
 /* Buttons */
 QPushButton {
@@ -70,6 +98,12 @@ QComboBox QAbstractItemView {
 }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: 4px; }
 QComboBox QAbstractItemView::item:selected { color: $text; background: $selection; }
+QLineEdit#field {
+    color: $text; background: $surface; border: 1px solid $outline; border-radius: 6px;
+    padding: 4px 8px; min-height: 20px;
+}
+QLineEdit#field:hover { border-color: $text; }
+QLineEdit#field:focus { border: 2px solid $accent; padding: 3px 7px; }
 QCheckBox { spacing: 8px; padding: 3px; border: 1px solid transparent; border-radius: 4px; }
 QCheckBox:focus { border-color: $accent; }
 QCheckBox::indicator {

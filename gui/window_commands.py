@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,15 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
+from engine.errors import DataError
 from engine.events import AttentionKind
+from engine.search.what_if import Forbid, Force
+from engine.trace import Trace
+from engine.traces import export
+from engine.traces import file as trace_file
 from gui import shot, theme
 from gui.dialogs import AboutDialog, ShortcutsDialog
+from gui.search_dialog import SearchDialog
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
@@ -103,6 +110,59 @@ class WindowCommands(QObject):
         """Show the mean over heads."""
         self._window.session.select(head=None)
 
+    @Slot(int, int, int, int)
+    def force_piece(self, sentence: int, step: int, hypothesis: int, piece: int) -> None:
+        """What if this piece were written at the step."""
+        self._window.controller.what_if(sentence, step, hypothesis, Force((piece,)))
+
+    @Slot(int, int, int, int)
+    def forbid_piece(self, sentence: int, step: int, hypothesis: int, piece: int) -> None:
+        """What if this piece were not written from the step on."""
+        self._window.controller.what_if(sentence, step, hypothesis, Forbid(piece))
+
+    @Slot(int, int, int, str)
+    def force_text(self, sentence: int, step: int, hypothesis: int, text: str) -> None:
+        """What if these words were written from the step on."""
+        self._window.controller.what_if(sentence, step, hypothesis, Force(text))
+
+    @Slot(int, int, int)
+    def go_on_from(self, sentence: int, step: int, hypothesis: int) -> None:
+        """Show a hypothesis' step with its candidates, to choose from."""
+        session = self._window.session
+        session.follow(sentence, step, hypothesis)
+        session.set_position(session.position_of(sentence, step))
+        self._window.docks.reveal("candidates")
+
+    @Slot()
+    def undo_what_if(self) -> None:
+        """Bring back the translation that the last "what if" went on from."""
+        self._window.controller.undo()
+
+    @Slot()
+    def follow_best(self) -> None:
+        """Show the best hypotheses again."""
+        self._window.session.follow_best()
+
+    @Slot(str)
+    def arrange(self, preset: str) -> None:
+        """Bring the panels into a preset."""
+        self._window.docks.arrange(preset)
+
+    @Slot(str)
+    def show_panel(self, name: str) -> None:
+        """Show a panel in front."""
+        self._window.docks.reveal(name)
+
+    @Slot()
+    def choose_search(self) -> None:
+        """Ask how translations are searched for."""
+        session = self._window.session
+        dialog = SearchDialog(session.options, self._window)
+        if dialog.exec() and dialog.options() != session.options:
+            session.set_options(dialog.options())
+            if self._window.source.text().strip():
+                self.translate()
+
     @Slot()
     def copy_translation(self) -> None:
         """Copy the translation as text."""
@@ -144,6 +204,78 @@ class WindowCommands(QObject):
     def load_builtin_model(self) -> None:
         """Load the model that comes with the program."""
         self._window.load_model(None)
+
+    @Slot()
+    def open_trace(self) -> None:
+        """Ask for a trace file and show it."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, "Open trace", "", "Traces (*.trace);;All files (*)"
+        )
+        if name:
+            self._window.engine.ask("open", lambda _: trace_file.load(Path(name)))
+
+    @Slot()
+    def save_trace(self) -> None:
+        """Ask for a file and save everything that the translation showed."""
+        trace = self._window.session.trace
+        name = self._ask_where("Save trace", "translation.trace", "Traces (*.trace)")
+        if trace is None or name is None:
+            return
+
+        def write(_: object) -> Path:
+            trace_file.save(trace, name)
+            return name
+
+        self._window.engine.ask("save", write)
+
+    @Slot()
+    def export_attention(self) -> None:
+        """Ask for a file and write attention into it: the selected matrix, or all of it."""
+        session = self._window.session
+        sentence, place, hypothesis = session.sentence(), session.place(), session.hypothesis()
+        if sentence is None:
+            return
+        name = self._ask_where(
+            "Export attention",
+            "attention.csv",
+            "The selected matrix as CSV (*.csv);;All of this hypothesis for NumPy (*.npz)",
+        )
+        if name is None:
+            return
+        step = None if place is None else place[1]
+        kind, layer, head = session.kind, session.layer, session.head
+
+        def write(_: object) -> Path:
+            if name.suffix.lower() == ".npz":
+                export.write_npz(sentence, name, step, hypothesis)
+                return name
+            matrix = sentence.attention_matrix(kind, layer, head, step, hypothesis)
+            if matrix is None:
+                raise DataError("This attention was not recorded: translate again to export it.")
+            export.write_csv(matrix, name)
+            return name
+
+        self._window.engine.ask("export", write)
+
+    def take_answer(self, name: str, answer: object) -> None:
+        """What the worker has done on an errand."""
+        if isinstance(answer, Trace):
+            # In this order the panel knows that the text has its translation already.
+            self._window.controller.open(answer)
+            self._window.source.set_text(answer.started.text)
+        elif isinstance(answer, Path):
+            what = "Trace saved to" if name == "save" else "Attention exported to"
+            self._window.session.set_status(f"{what} {answer}.")
+
+    def _ask_where(self, title: str, usual: str, kinds: str) -> Path | None:
+        """A file to write, with an ending that one of the kinds has."""
+        name, kind = QFileDialog.getSaveFileName(self._window, title, usual, kinds)
+        if not name:
+            return None
+        endings = re.findall(r"\*(\.\w+)", kinds)
+        chosen = re.findall(r"\*(\.\w+)", kind) or endings
+        path = Path(name)
+        return path if path.suffix.lower() in endings else Path(f"{name}{chosen[0]}")
 
     @Slot()
     def save_picture(self) -> None:

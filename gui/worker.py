@@ -110,17 +110,8 @@ class WhatIf:
 Job = Translation | WhatIf
 
 
-@dataclass(frozen=True)
-class ExplainRequest:
-    """Ask for every stage of one head at one place of a trace."""
-
-    trace: Trace
-    sentence: int
-    kind: AttentionKind
-    layer: int
-    head: int
-    step: int | None
-    hypothesis: int
+Errand = Callable[[TranslatorLike | None], object]
+"""Work of its own for the worker's thread; gets the translator, if one is loaded."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +121,7 @@ class Failure:
     Attributes:
         expected: whether the user can act on it (a :class:`DiaphaneError`); if not, it
             is a fault of the program.
-        during: "load", "translate" or "explain".
+        during: "load", "translate", or the name of an errand.
     """
 
     message: str
@@ -165,6 +156,9 @@ def describe(error: BaseException, during: str) -> Failure:
         "load": "The model could not be loaded",
         "translate": "The translation stopped",
         "explain": "This head could not be explained",
+        "open": "The trace could not be opened",
+        "save": "The trace could not be saved",
+        "export": "The attention could not be exported",
     }[during]
     reason = str(error).strip().splitlines()
     kind = type(error).__name__
@@ -174,15 +168,15 @@ def describe(error: BaseException, during: str) -> Failure:
 class Mailbox:
     """What the window wants next; shared by both threads.
 
-    One place for a load, one for a translation and one for an explanation: a newer request
-    replaces the one that waits.
+    One place for a load, one for a translation and one for each kind of errand: a newer
+    request replaces the one that waits.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._load: tuple[int, LoadRequest] | None = None
         self._translate: tuple[int, Job, bool] | None = None
-        self._explain: tuple[int, ExplainRequest] | None = None
+        self._errands: dict[str, tuple[int, Errand]] = {}
         self.closed = threading.Event()
 
     def put_load(self, generation: int, request: LoadRequest) -> None:
@@ -195,15 +189,15 @@ class Mailbox:
         with self._lock:
             self._translate = (generation, job, play)
 
-    def put_explain(self, number: int, request: ExplainRequest) -> None:
-        """Ask for an explanation."""
+    def put_errand(self, name: str, number: int, errand: Errand) -> None:
+        """Ask for an errand; one of the same name that waits is forgotten."""
         with self._lock:
-            self._explain = (number, request)
+            self._errands[name] = (number, errand)
 
-    def take_explain(self) -> tuple[int, ExplainRequest] | None:
-        """The waiting request for an explanation, which then waits no longer."""
+    def take_errands(self) -> dict[str, tuple[int, Errand]]:
+        """The waiting errands by name, which then wait no longer."""
         with self._lock:
-            taken, self._explain = self._explain, None
+            taken, self._errands = self._errands, {}
             return taken
 
     def take_load(self) -> tuple[int, LoadRequest] | None:
@@ -238,8 +232,8 @@ class Worker(QObject):
     """The stream has no more events."""
     failed = Signal(int, object)
     """Generation, :class:`Failure`."""
-    explained = Signal(int, object)
-    """Number of the request, :class:`engine.explanation.Explanation`."""
+    answered = Signal(int, str, object)
+    """Number and name of an errand, what it gave."""
 
     def __init__(self, mailbox: Mailbox, loader: Loader) -> None:
         super().__init__()
@@ -272,9 +266,9 @@ class Worker(QObject):
         translate = self._mailbox.take_translate()
         if translate is not None and not self._mailbox.closed.is_set():
             self._begin(*translate)
-        explain = self._mailbox.take_explain()
-        if explain is not None and not self._mailbox.closed.is_set():
-            self._explain(*explain)
+        for name, (number, errand) in self._mailbox.take_errands().items():
+            if not self._mailbox.closed.is_set():
+                self._run(name, number, errand)
 
     @Slot(int)
     def play(self, generation: int) -> None:
@@ -354,23 +348,13 @@ class Worker(QObject):
         if play:
             self._schedule()
 
-    def _explain(self, number: int, request: ExplainRequest) -> None:
+    def _run(self, name: str, number: int, errand: Errand) -> None:
         try:
-            if self._translator is None:
-                raise DiaphaneError("No model is loaded: open a model folder first.")
-            answer = self._translator.explain(
-                request.trace,
-                request.sentence,
-                request.kind,
-                request.layer,
-                request.head,
-                request.step,
-                request.hypothesis,
-            )
+            answer = errand(self._translator)
         except BaseException as error:
-            self.failed.emit(number, describe(error, "explain"))
+            self.failed.emit(number, describe(error, name))
             return
-        self.explained.emit(number, answer)
+        self.answered.emit(number, name, answer)
 
     def _close_stream(self) -> None:
         self._timer.stop()

@@ -76,9 +76,7 @@ def confidence(weights: Weights, counted: Mask | None = None) -> Floats:
     return largest
 
 
-def at_offset(
-    weights: Weights, offset: int, first: int = 0, allowed: Mask | None = None
-) -> Floats:
+def at_offset(weights: Weights, offset: int, first: int = 0, allowed: Mask | None = None) -> Floats:
     """Each query's weight on the key ``offset`` positions after its own place.
 
     −1 is the previous position, 0 its own, 1 the next (Clark et al. 2019, section 3.1; the
@@ -216,7 +214,9 @@ class RunningMeans:
         if not self._sums:
             raise ValueError("there is no row to take the mean of")
         sums, counts = self._sums[-1], self._counts[-1]
-        return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+        means: Floats = np.full(sums.shape, np.nan)
+        np.divide(sums, counts, out=means, where=counts > 0)
+        return means
 
 
 def order_of(numbers: Floats, highest_first: bool) -> npt.NDArray[np.intp]:

@@ -246,6 +246,8 @@ class SentenceSearch:
             spare += [*going[slots:], *(n for n in bank[2 * slots :] if not self._has_ended(n))]
         if self._missing:
             live += spare[: width - len(live)]
+        if width == 1 and ended:
+            return [], ended  # greedy search ends with its first output: nothing lives on
         live.sort(key=lambda node: (-node.total, node.parent, node.ids[-1]))
         return live, ended
 

@@ -1,25 +1,22 @@
-"""The colour bar of attention weights, fixed to 0–1."""
+"""The colour bar of a matrix: attention weights from 0 to 1, or another scale."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtGui import QBrush, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gui import theme
+from gui.widgets.scale import MINUS_INFINITY, WEIGHTS, Scale, number
 
-TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _BAR = 14
 
 
 def lookup_table() -> npt.NDArray[np.ubyte]:
     """[256, 3] colours for weights from 0 to 1 in the current theme."""
-    colours = pg.colormap.get(theme.current().colormap)
-    table = colours.getLookupTable(0.0, 1.0, 256, alpha=False)
-    return np.ascontiguousarray(table[:, :3], dtype=np.ubyte)
+    return WEIGHTS.table()
 
 
 class ColourBar(QWidget):
@@ -30,12 +27,32 @@ class ColourBar(QWidget):
         self.setAccessibleName("Colour bar")
         self.setAccessibleDescription("Attention weights from 0 to 1, the same for every view")
         self.setToolTip("Attention weight, from 0 to 1. The scale never changes.")
+        self._scale = WEIGHTS
         self._strip = QImage()
         self.retheme()
 
+    def set_scale(self, scale: Scale) -> None:
+        """Show another range of numbers."""
+        if scale == self._scale:
+            return
+        self._scale = scale
+        low, high = number(scale.low, 4), number(scale.high, 4)
+        told = f"Numbers from {low} to {high}"
+        if scale.kind == "weights":
+            told = "Attention weights from 0 to 1, the same for every view"
+        elif scale.kind == "mask":
+            told = f"0 where the query may look, {MINUS_INFINITY} where not"
+        self.setAccessibleDescription(told)
+        self.setToolTip(told)
+        self.retheme()
+
+    def scale(self) -> Scale:
+        """What the colours stand for."""
+        return self._scale
+
     def retheme(self) -> None:
         """Take the colours of the current theme."""
-        column = lookup_table()[::-1].reshape(-1, 1, 3)
+        column = self._scale.table()[::-1].reshape(-1, 1, 3)
         padded = np.zeros((column.shape[0], 1, 4), dtype=np.ubyte)
         padded[..., :3] = column
         padded[..., 3] = 255
@@ -46,7 +63,10 @@ class ColourBar(QWidget):
 
     def wanted_width(self) -> int:
         """Pixels for the bar and its ticks."""
-        return _BAR + 10 + self.fontMetrics().horizontalAdvance("0.00") + 2
+        widest = max((_tick(tick) for tick in self._scale.ticks()), key=len)
+        if self._scale.kind != "signed":
+            widest = "0.00"
+        return _BAR + 10 + self.fontMetrics().horizontalAdvance(widest) + 2
 
     def sizeHint(self) -> QSize:
         return QSize(self.wanted_width(), 160)
@@ -55,19 +75,44 @@ class ColourBar(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         line = self.fontMetrics().height()
+        if self._scale.kind == "mask":
+            self._paint_mask(painter, colours, line)
+            painter.end()
+            return
         # Half a line above and below, so that the first and last tick labels fit.
         bar = QRectF(0.5, line / 2, _BAR, max(1.0, self.height() - line - 1))
         painter.drawImage(bar, self._strip)
         painter.setPen(colours.color("outline"))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(bar)
-        ticks = TICKS if bar.height() >= 8 * line else TICKS[::2]
+        ticks = self._scale.ticks()
+        if bar.height() < 8 * line:
+            ticks = ticks[::2]
+        low, high = self._scale.low, self._scale.high
         for tick in ticks:
-            y = bar.bottom() - tick * bar.height()
+            y = bar.bottom() - (tick - low) / (high - low) * bar.height()
             painter.setPen(colours.color("outline"))
             painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + 4, y))
             painter.setPen(colours.color("muted"))
-            text = f"{tick:g}"
+            text = _tick(tick)
             area = QRectF(bar.right() + 7, y - line / 2, self.width() - bar.right() - 7, line)
             painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
+
+    def _paint_mask(self, painter: QPainter, colours: theme.Theme, line: int) -> None:
+        """The two things that a cell of a mask can be."""
+        for index, text in enumerate(("0", MINUS_INFINITY)):
+            box = QRectF(0.5, line / 2 + index * (line + 8), _BAR, _BAR)
+            painter.fillRect(box, colours.color("raised" if index else "surface"))
+            if index:
+                hatch = QBrush(colours.color("outline", 0.6), Qt.BrushStyle.BDiagPattern)
+                painter.fillRect(box, hatch)
+            painter.setPen(colours.color("outline"))
+            painter.drawRect(box)
+            painter.setPen(colours.color("muted"))
+            area = QRectF(box.right() + 7, box.center().y() - line / 2, self.width(), line)
+            painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _tick(value: float) -> str:
+    return number(value, 3)

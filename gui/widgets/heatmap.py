@@ -23,12 +23,15 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui import theme
 from gui.widgets.colour_bar import ColourBar
 from gui.widgets.matrix_view import Cell, MatrixView
+from gui.widgets.scale import Scale
 from gui.widgets.token_axis import AxisToken, TokenAxis
 
 WIDEST_CELL, HIGHEST_CELL = 92.0, 60.0
 """Pixels: beyond this a cell tells nothing more."""
 ASPECT = 2.0
 """How far a cell may be from square."""
+READABLE_ROW = 18.0
+"""Pixels of a row's height that its label needs."""
 _SPACE = 6
 _LABEL_SHARE = 0.34
 _LABEL_LIMIT = 150.0
@@ -121,6 +124,11 @@ class HeatMap(QWidget):
             self._tell()
         if outside:
             self.cellPointed.emit(None)
+
+    def set_scale(self, scale: Scale) -> None:
+        """Say what the colours stand for; the next ``set_matrix`` is drawn with it."""
+        self.view.set_scale(scale)
+        self.bar.set_scale(scale)
 
     def set_titles(self, rows: str, columns: str) -> None:
         """Name what the rows and the columns are."""
@@ -354,7 +362,8 @@ def _cell_size(width: float, height: float, rows: int, columns: int) -> tuple[fl
     wide = min(max(width, 1.0) / columns, WIDEST_CELL)
     high = min(max(height, 1.0) / rows, HIGHEST_CELL)
     wide = min(wide, high * ASPECT)
-    high = min(high, wide * ASPECT)
+    # Narrow columns are no reason for rows whose labels cannot be read.
+    high = min(high, max(wide * ASPECT, READABLE_ROW))
     # Whole pixels make cells of equal size; small cells need every pixel there is.
     if wide >= 5:
         wide = float(math.floor(wide))

@@ -25,16 +25,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QToolTip, QWidget
 
 from gui import theme
-from gui.widgets.colour_bar import lookup_table
-from gui.widgets.colours import legible
+from gui.widgets.scale import WEIGHTS, Scale
 
 Cell = tuple[int, int]
 """(row, column)."""
 
 LINES_FROM = 10
 """Pixels a cell needs before lines are drawn between cells."""
-VALUES_FROM = (36, 17)
-"""Width and height in pixels a cell needs before its weight is written into it."""
 
 
 class _Overlay(QGraphicsItem):
@@ -58,7 +55,7 @@ class _Overlay(QGraphicsItem):
 
 
 class MatrixView(pg.GraphicsView):
-    """Cells of weights from 0 to 1.
+    """Cells of weights from 0 to 1, or of the numbers of another scale.
 
     Signals:
         pointed: the (row, column) under the pointer, or ``None``.
@@ -74,6 +71,7 @@ class MatrixView(pg.GraphicsView):
         self._weights: npt.NDArray[np.float32] | None = None
         self._runs: list[tuple[int, int, int]] = []
         self._masked: npt.NDArray[np.bool_] | None = None
+        self._scale = WEIGHTS
         self._cell = (1.0, 1.0)
         self._current: int | None = None
         self._row: int | None = None
@@ -108,9 +106,16 @@ class MatrixView(pg.GraphicsView):
             return
         self._runs = [] if masked is None else _runs(masked)
         # Levels always: a constant matrix would get 0–255 and be drawn black.
-        self._image.setImage(weights, autoLevels=False, levels=(0.0, 1.0), lut=self._table)
+        levels = (self._scale.low, self._scale.high)
+        self._image.setImage(weights, autoLevels=False, levels=levels, lut=self._table)
         self._image.setVisible(True)
         self._place()
+
+    def set_scale(self, scale: Scale) -> None:
+        """Say what the colours stand for; the next ``set_matrix`` is drawn with it."""
+        if scale != self._scale:
+            self._scale = scale
+            self.retheme()
 
     def set_cell_size(self, width: float, height: float) -> None:
         """Pixels a cell takes."""
@@ -132,8 +137,8 @@ class MatrixView(pg.GraphicsView):
 
     def retheme(self) -> None:
         """Take the colours of the current theme."""
-        self._table = lookup_table()
-        self._ink = [legible(QColor(*map(int, entry))) for entry in self._table]
+        self._table = self._scale.table()
+        self._ink = self._scale.inks()
         self.setBackground(theme.current().surface)
         self._image.setLookupTable(self._table)
         self._refresh()
@@ -194,7 +199,8 @@ class MatrixView(pg.GraphicsView):
         painter.setPen(QPen(colours.color("outline"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(whole.adjusted(0, 0, -1, -1))
-        if width >= VALUES_FROM[0] and height >= VALUES_FROM[1]:
+        across, down = self._scale.room_for_text()
+        if width >= across and height >= down:
             self._paint_values(painter)
         self._paint_marks(painter, colours)
 
@@ -214,17 +220,19 @@ class MatrixView(pg.GraphicsView):
         font = QFont(self.font())
         font.setPixelSize(max(9, min(12, int(self._cell[1] * 0.5))))
         painter.setFont(font)
-        shades = np.rint(np.clip(weights, 0, 1) * (len(self._ink) - 1)).astype(int)
+        shades = self._scale.shades(weights)
+        plain = theme.current().color("text")
         for row in range(weights.shape[0]):
             for column in range(weights.shape[1]):
+                text = self._scale.text(float(weights[row, column]))
+                ink = self._ink[shades[row, column]]
                 if self._masked is not None and self._masked[row, column]:
-                    continue
-                painter.setPen(self._ink[shades[row, column]])
-                painter.drawText(
-                    self.cell_rect(row, column),
-                    Qt.AlignmentFlag.AlignCenter,
-                    f"{weights[row, column]:.2f}",
-                )
+                    text, ink = self._scale.masked_text, plain
+                if text:
+                    painter.setPen(ink)
+                    painter.drawText(
+                        self.cell_rect(row, column), Qt.AlignmentFlag.AlignCenter, text
+                    )
 
     def _paint_marks(self, painter: QPainter, colours: theme.Theme) -> None:
         weights = self._weights

@@ -5,8 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
-from engine.events import Event, ModelInfo
+from engine.errors import DiaphaneError
+from engine.events import AttentionKind, Event, ModelInfo
+from engine.explanation import Explanation
 from engine.search.options import SearchOptions
+from engine.search.what_if import Change
+from engine.trace import Trace
 from gui.worker import LoadRequest
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, Sentence, events, love, paragraphs
 
@@ -19,6 +23,8 @@ class FakeTranslator:
     Attributes:
         gates: texts whose every event waits for ``gates[text].release()``.
         fails: texts whose stream raises this error after the first step.
+        changes: what was asked to be changed.
+        refusal: what every change is refused with.
         begun, closed, finished: texts, in order; ``options`` of each that has begun.
     """
 
@@ -29,6 +35,8 @@ class FakeTranslator:
         self.fails: dict[str, BaseException] = {}
         self.begun: list[str] = []
         self.options: list[SearchOptions] = []
+        self.changes: list[tuple[int, int, int, Change]] = []
+        self.refusal: BaseException | None = None
         self.closed: list[str] = []
         self.finished: list[str] = []
 
@@ -48,6 +56,28 @@ class FakeTranslator:
         except GeneratorExit:
             self.closed.append(text)
             raise
+
+    def what_if(
+        self, trace: Trace, sentence: int, step: int, hypothesis: int, change: Change
+    ) -> Iterator[Event]:
+        """The same text, its first word another one; or the refusal that was set."""
+        self.changes.append((sentence, step, hypothesis, change))
+        if self.refusal is not None:
+            raise self.refusal
+        text = trace.started.text
+        yield from events(text, [Sentence(text.strip(), ("\u2581WHAT", "\u2581IF", "</s>"))])
+
+    def explain(
+        self,
+        trace: Trace,
+        sentence: int,
+        kind: AttentionKind,
+        layer: int,
+        head: int | None,
+        step: int | None,
+        hypothesis: int = 0,
+    ) -> Explanation:
+        raise DiaphaneError("The made-up engine explains nothing.")
 
 
 def script(text: str) -> list[Event]:

@@ -35,7 +35,7 @@ def test_an_elided_label_says_its_name_and_its_text(qtbot: QtBot) -> None:
 
 def test_header_says_model_and_device(qtbot: QtBot) -> None:
     session = Session()
-    header = Header(session, QAction("Theme"))
+    header = Header(session, QAction("Search"), QAction("Theme"))
     qtbot.addWidget(header)
     assert spoken(header.model) == "Model: No model is loaded"
     session.set_model(MODEL)

@@ -344,14 +344,19 @@ def test_what_was_set_up_is_there_at_the_next_start(
         first.load_model(None)
     # No wider than the offscreen screen allows at the next start.
     first.resize(940, 701)
-    first._rows.setSizes([150, 330])
+    shot.settle(first)
+    texts = ("source", "translation")
+    first.docks.resizeDocks(
+        [first.docks[name] for name in texts], [150, 330], Qt.Orientation.Vertical
+    )
     first.translation.splitter.setSizes([100, 160])
     first.session.select(kind=AttentionKind.DECODER_SELF, layer=1, head=2)
     first.commands.choose_theme("dark")
     first.commands.change_font(-1)
     first.source.set_text("Salut é 😆")
     shot.settle(first)
-    rows, points = first._rows.sizes(), theme.text_size()
+    rows = [first.docks[name].height() for name in texts]
+    points = theme.text_size()
     pieces = first.translation.splitter.sizes()
     first.close()
     assert path.is_file()
@@ -359,7 +364,8 @@ def test_what_was_set_up_is_there_at_the_next_start(
     settings = Settings(path)
     second = make_window(loader, settings)
     assert second.height() == 701
-    assert second._rows.sizes() == pytest.approx(rows, abs=2)
+    shot.settle(second)
+    assert [second.docks[name].height() for name in texts] == pytest.approx(rows, abs=2)
     assert second.translation.splitter.sizes() == pytest.approx(pieces, abs=2)
     assert not second.source.live.isChecked()
     assert not second.actions_["live"].isChecked()
@@ -371,7 +377,7 @@ def test_what_was_set_up_is_there_at_the_next_start(
     assert settings.text("source/text") == "Salut é 😆"
     second.commands.reset_layout()
     shot.settle(second)
-    assert second._rows.sizes()[0] > rows[0] + 20
+    assert second.docks["source"].height() > rows[0] + 20
     assert second.translation.splitter.sizes()[1] < pieces[1] - 20
 
 
@@ -410,7 +416,7 @@ def test_damaged_settings_do_no_harm(
 ) -> None:
     settings = Settings(None)
     settings.set("window/geometry", QByteArray(b"\x00nonsense"))
-    settings.set("layout/columns", "not a blob")
+    settings.set("layout/docks", "not a blob")
     settings.set("source/live", "perhaps")
     settings.set("attention/kind", "psychic")
     settings.set("attention/layer", "-7")

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.events import AttentionKind, Encoded, Started, Step
 from gui.session import FULL_SPEED, Hover, Session
-from tests.gui.traces import MODEL, love, paragraphs
+from tests.gui.traces import MODEL, beams, love, paragraphs
 
 
 @pytest.fixture
@@ -194,3 +194,75 @@ def test_no_speed_without_motion(session: Session, speed: float) -> None:
     with pytest.raises(ValueError, match="above 0"):
         session.set_speed(speed)
     assert session.speed == FULL_SPEED
+
+
+# ------------------------------------------------------------------ hypotheses
+
+
+def test_the_winner_is_shown_at_every_step(session: Session) -> None:
+    session.add_events(beams())
+    shown = []
+    for position in range(4):
+        session.set_position(position)
+        shown.append(session.hypothesis())
+    assert shown == [1, 0, 0, 0]
+    assert session.text() == session.trace.text  # type: ignore[union-attr]
+
+
+def test_following_another_hypothesis_shows_its_past_and_its_future(
+    session: Session, qtbot: QtBot
+) -> None:
+    session.add_events(beams())
+    with qtbot.waitSignal(session.hypothesisChanged):
+        session.follow(0, 1, 1)
+    sentence = session.trace.sentences[0]  # type: ignore[union-attr]
+    assert session.path(sentence) == [0, 1, 1, 1]
+    session.set_position(2)
+    assert session.hypothesis() == 1
+    assert session.text() == sentence.steps[3].hypotheses[1].text
+    with qtbot.assertNotEmitted(session.hypothesisChanged):
+        session.follow(0, 1, 1)
+    with qtbot.waitSignal(session.hypothesisChanged):
+        session.follow_best()
+    assert session.hypothesis() == 0
+
+
+def test_where_the_followed_one_has_ended_the_best_of_the_others_is_shown(
+    session: Session,
+) -> None:
+    session.add_events(beams())
+    session.follow(0, 1, 2)
+    session.set_position(3)
+    assert session.hypothesis() == 0
+    session.set_position(1)
+    assert session.hypothesis() == 2
+    assert session.text() == "Moi"
+
+
+def test_what_is_not_there_cannot_be_followed(session: Session) -> None:
+    with pytest.raises(IndexError):
+        session.follow(0, 0, 0)
+    session.add_events(beams())
+    for place in ((1, 0, 0), (-1, 0, 0), (0, 4, 0), (0, 0, 2), (0, 0, -1)):
+        with pytest.raises(IndexError):
+            session.follow(*place)
+    assert session.followed == {}
+
+
+def test_a_new_translation_follows_nothing(session: Session) -> None:
+    session.add_events(beams())
+    session.follow(0, 1, 1)
+    session.add_events(love())
+    assert session.followed == {}
+
+
+def test_a_trace_that_is_there_is_shown_at_a_position(session: Session, qtbot: QtBot) -> None:
+    session.add_events(beams())
+    trace = session.trace
+    session.add_events(love())
+    assert trace is not None
+    with qtbot.waitSignal(session.traceReset):
+        session.show(trace, 2)
+    assert session.trace is trace and session.place() == (0, 2) and not session.following
+    session.show(trace)
+    assert session.place() == (0, 3) and session.following

@@ -218,3 +218,85 @@ def trace_of(happened: Sequence[Event]) -> Trace:
     for event in rest:
         trace.add(event)
     return trace
+
+
+def beams() -> list[Event]:
+    """Two hypotheses of "I love you." that cross, and one that ended early.
+
+    The winner, "Je t' aime </s>", is place 1, 0, 0, 0 of the four steps; the second output,
+    "Moi </s>", ended at step 1 as its last hypothesis.
+    """
+    text = "I love you."
+    source = source_pieces(text, 0)
+    n = len(source)
+    generator = np.random.default_rng(5)
+    scores = {"Moi": -0.4, "\u2581Je": -0.5}
+    plan: list[list[tuple[int, str, bool]]] = [
+        [(-1, "\u2581Moi", False), (-1, "\u2581Je", False)],
+        [(1, "\u2581t'", False), (0, ",", False), (0, "</s>", True)],
+        [(0, "aime", False), (1, "\u2581je", False)],
+        [(0, "</s>", True), (1, "</s>", True)],
+    ]
+    events: list[Event] = [
+        Started(text, ((0, len(text)),), SearchOptions(beam=2, n_best=2), MODEL),
+        Encoded(
+            0,
+            source,
+            START,
+            _rows(generator, MODEL.encoder_layers, MODEL.heads, n, n),
+            np.zeros((n, n), dtype=np.float32),
+            20,
+        ),
+    ]
+    written: list[list[tuple[Piece, ...]]] = []
+    total: list[list[float]] = []
+    for index, step in enumerate(plan):
+        shape = (MODEL.decoder_layers, MODEL.heads)
+        rows = [
+            (_rows(generator, *shape, index + 1), _rows(generator, *shape, n))
+            for _ in range(len(plan[index - 1]) if index else 1)
+        ]
+        hypotheses: list[LiveHypothesis] = []
+        written.append([])
+        total.append([])
+        for parent, spelling, finished in step:
+            piece = target_piece(spelling)
+            value = scores.get(spelling, -0.3)
+            before = () if parent < 0 else written[index - 1][parent]
+            sum_ = value + (0.0 if parent < 0 else total[index - 1][parent])
+            written[index].append((*before, piece))
+            total[index].append(sum_)
+            own, cross = rows[max(0, parent)]
+            hypotheses.append(
+                LiveHypothesis(
+                    parent=parent,
+                    piece=piece,
+                    log_probability=value,
+                    parts=ScoreParts(sum_, 0.0, index + 1, 1.0, sum_),
+                    text=readable(list(written[index][-1])),
+                    candidates=(Candidate(piece, float(np.exp(value)), value),),
+                    decoder_self=own,
+                    cross=cross,
+                    finished=finished,
+                )
+            )
+        events.append(
+            Step(
+                0,
+                index,
+                tuple(hypotheses),
+                np.zeros(index + 1, dtype=np.float32),
+                np.zeros(n, dtype=np.float32),
+                last=index == len(plan) - 1,
+            )
+        )
+    outputs = []
+    for step_, place in ((3, 0), (1, 2)):
+        pieces = written[step_][place]
+        parts = ScoreParts(total[step_][place], 0.0, len(pieces), 1.0, total[step_][place])
+        values = tuple(-0.1 for _ in pieces)
+        outputs.append(
+            Hypothesis(pieces, readable(list(pieces)), parts, values, "end", step_, place)
+        )
+    events += [Finished(0, tuple(outputs)), Translated(outputs[0].text)]
+    return events

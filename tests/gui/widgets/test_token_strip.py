@@ -12,9 +12,9 @@ from engine.trace import Trace
 from gui import theme
 from gui.widgets.colours import contrast
 from gui.widgets.probability import Tints
-from gui.widgets.strip_model import StripModel
+from gui.widgets.strip_model import Chip, StripModel
 from gui.widgets.token_strip import TokenStrip
-from tests.gui.traces import long, love, paragraphs, trace_of
+from tests.gui.traces import beams, long, love, paragraphs, trace_of
 
 
 def make(qtbot: QtBot, trace: Trace | None, size: tuple[int, int] = (300, 160)) -> TokenStrip:
@@ -241,3 +241,32 @@ def test_a_best_hypothesis_with_another_past_is_read_again() -> None:
     assert model.sync(trace) == 0
     texts = [entry.text for entry in model.entries]  # type: ignore[union-attr]
     assert texts == ["Je", "Je", "'"]
+
+
+def test_the_strip_shows_the_hypothesis_that_is_asked_for() -> None:
+    trace = trace_of(beams())
+    model = StripModel()
+    model.sync(trace)
+    assert [chip.text for chip in model.entries if isinstance(chip, Chip)] == [
+        "Je", "t'", "aime", "</s>",
+    ]  # fmt: skip
+    model.forget()
+    model.sync(trace, lambda sentence: sentence.path((1, 2)))
+    # The short output has no chip for the steps after its end.
+    assert [chip.text for chip in model.entries if isinstance(chip, Chip)] == ["Moi", "</s>"]
+    assert model.chips == [0, 1, -1, -1]
+    assert model.chip(1) is model.entries[1] and model.chip(2) is None and model.chip(9) is None
+
+
+def test_steps_after_the_end_of_a_hypothesis_do_no_harm(qtbot: QtBot) -> None:
+    trace = trace_of(beams())
+    strip = make(qtbot, trace)
+    strip.forget_hypotheses()
+    strip.show_trace(trace, False, lambda sentence: sentence.path((1, 2)))
+    for position in range(-1, 5):
+        strip.set_current(position)
+        assert (strip.current_chip() is None) is (position not in (0, 1))
+        for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
+            qtbot.keyClick(strip, key)
+        assert not strip.grab().isNull()
+    assert strip.chip_area(3).isEmpty()

@@ -1,0 +1,226 @@
+"""The panels as docks: moved, tabbed, floated, closed, and arranged by presets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QTabWidget, QVBoxLayout, QWidget
+
+VERSION = 1
+"""Of saved arrangements; another number leaves them aside."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """Parts side by side, or one above the other, with their shares of the room.
+
+    Attributes:
+        across: side by side.
+        parts: names of panels, tuples of names (tabs, the first one in front), or splits.
+        shares: of each part.
+    """
+
+    across: bool
+    parts: tuple[Part, ...]
+    shares: tuple[int, ...]
+
+
+Part = str | tuple[str, ...] | Split
+
+
+def leading(part: Part) -> str:
+    """The panel that stands first in a part."""
+    if isinstance(part, Split):
+        return leading(part.parts[0])
+    return part if isinstance(part, str) else part[0]
+
+
+def panels_of(part: Part) -> Iterator[str]:
+    """The panels that a part shows."""
+    if isinstance(part, Split):
+        for inner in part.parts:
+            yield from panels_of(inner)
+    else:
+        yield from (part,) if isinstance(part, str) else part
+
+
+HOST = "attention"
+_TEXTS = Split(False, ("source", "translation"), (230, 300))
+
+PRESETS: dict[str, Part] = {
+    "watch": Split(True, (_TEXTS, "attention"), (460, 780)),
+    "attention": Split(
+        True, (_TEXTS, Split(False, ("heads", "attention"), (300, 420))), (400, 840)
+    ),
+    "search": Split(
+        True,
+        (_TEXTS, Split(False, ("beams", ("candidates", "attention")), (330, 330))),
+        (400, 840),
+    ),
+    "learn": Split(
+        True,
+        (_TEXTS, Split(False, ("scores", ("attention", "masks")), (420, 300))),
+        (380, 860),
+    ),
+}
+"""By name, the arrangements that are one key away."""
+
+
+class PanelDock(QDockWidget):
+    """One panel on a surface of its own, in a dock."""
+
+    def __init__(self, name: str, title: str, panel: QWidget, parent: QWidget) -> None:
+        super().__init__(title, parent)
+        self.setObjectName(name)
+        self.panel = panel
+        self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
+        surface = QFrame()
+        surface.setObjectName("card")
+        layout = QVBoxLayout(surface)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.addWidget(panel)
+        self.setWidget(surface)
+
+
+class Docks(QMainWindow):
+    """The area that the panels share. A window inside the window, so that what stands
+    above and below the panels keeps its place.
+
+    Args:
+        panels: by name, the title and the panel.
+    """
+
+    arranged = Signal()
+    """A preset has been applied."""
+
+    def __init__(
+        self, panels: Mapping[str, tuple[str, QWidget]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setObjectName("docks")
+        self.setDockNestingEnabled(True)
+        self.setDockOptions(
+            QMainWindow.DockOption.AllowNestedDocks
+            | QMainWindow.DockOption.AllowTabbedDocks
+            | QMainWindow.DockOption.GroupedDragging
+        )
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self._docks = {
+            name: PanelDock(name, title, panel, self) for name, (title, panel) in panels.items()
+        }
+        for dock in self._docks.values():
+            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+        self._pending: Part | None = None
+        self._shares = QTimer(self)
+        self._shares.setSingleShot(True)
+        self._shares.timeout.connect(self._share_out)
+
+    def __getitem__(self, name: str) -> PanelDock:
+        return self._docks[name]
+
+    def names(self) -> Sequence[str]:
+        """The panels, in the order they were given."""
+        return tuple(self._docks)
+
+    def reveal(self, name: str) -> None:
+        """Show a panel, in front of the others of its tabs, and give it the focus."""
+        dock = self._docks[name]
+        dock.show()
+        dock.raise_()
+        dock.panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def arrange(self, preset: str) -> None:
+        """Bring all panels into a preset; what it has no place for is closed."""
+        part = PRESETS[preset]
+        for dock in self._docks.values():
+            dock.setFloating(False)
+            self.removeDockWidget(dock)
+        first = self._docks[leading(part)]
+        self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, first)
+        first.show()
+        self._place(part)
+        # Where a closed panel comes up again: among the tabs of one that is everywhere.
+        for name in self._docks.keys() - set(panels_of(part)):
+            self.tabifyDockWidget(self._docks[HOST], self._docks[name])
+            self._docks[name].hide()
+        self._raise(part)
+        self._pending = part
+        self._share_out()
+        # Sizes hold only once the layout has been made; a window that is not shown yet
+        # takes them when it is.
+        self._shares.start(0)
+        self.arranged.emit()
+
+    def _place(self, part: Part) -> None:
+        """Put the other panels of ``part`` beside its leading one, which has its place."""
+        if isinstance(part, str):
+            return
+        if isinstance(part, tuple):
+            for before, name in pairwise(part):
+                self.tabifyDockWidget(self._docks[before], self._docks[name])
+                self._docks[name].show()
+            return
+        way = Qt.Orientation.Horizontal if part.across else Qt.Orientation.Vertical
+        for before, after in pairwise(part.parts):
+            dock = self._docks[leading(after)]
+            self.splitDockWidget(self._docks[leading(before)], dock, way)
+            dock.show()
+        for inner in part.parts:
+            self._place(inner)
+
+    def _raise(self, part: Part) -> None:
+        if isinstance(part, Split):
+            for inner in part.parts:
+                self._raise(inner)
+        elif isinstance(part, tuple):
+            self._docks[part[0]].raise_()
+
+    def _share_out(self) -> None:
+        if self._pending is not None:
+            self._resize(self._pending)
+            if self.isVisible() and not self._shares.isActive():
+                self._pending = None
+
+    def _resize(self, part: Part) -> None:
+        if not isinstance(part, Split):
+            return
+        way = Qt.Orientation.Horizontal if part.across else Qt.Orientation.Vertical
+        docks = [self._docks[leading(inner)] for inner in part.parts]
+        self.resizeDocks(docks, list(part.shares), way)
+        for inner in part.parts:
+            self._resize(inner)
+
+    # What is remembered -------------------------------------------------------------
+
+    def state(self) -> QByteArray:
+        """The arrangement, for :meth:`restore`."""
+        return self.saveState(VERSION)
+
+    def restore(self, state: QByteArray) -> bool:
+        """Take up an earlier arrangement; whether it could be read."""
+        if state.isEmpty() or not self.restoreState(state, VERSION):
+            return False
+        self._pending = None
+        self._shares.stop()
+        return True
+
+    # Qt -----------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._pending is not None:
+            self._shares.start(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # As the window grows to its first size, the shares of the preset still hold.
+        if self._pending is not None and self._shares.isActive():
+            self._share_out()
+
+    def sizeHint(self) -> QSize:
+        return QSize(1000, 600)

@@ -1,0 +1,268 @@
+"""The distribution a step chose from: its likeliest pieces, and what if another were written."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.trace import Trace
+from gui.session import Session
+from gui.widgets.candidate_list import CandidateList
+from gui.widgets.candidate_model import Row, Table, entropy_text, read_table, reading
+from gui.widgets.coalesce import Coalescer
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.pieces import log_text, weight_text
+
+ASK_TO_TRANSLATE = "Translate a sentence to see which pieces each step could have written."
+ASK_TO_WAIT = "The first step is being decoded."
+HINT = "Click or Enter: what if this piece. Delete: what if never."
+NO_SECOND = "–"
+
+Drawn = tuple[Trace, int, int, int]
+"""What is drawn: trace, sentence, step, hypothesis."""
+
+
+class Fact(QWidget):
+    """A figure under its name."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.caption = QLabel(name)
+        self.caption.setObjectName("muted")
+        self.value = ElidedLabel()
+        self.value.setAccessibleName(name)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.caption)
+        column.addWidget(self.value)
+
+    def show_value(self, text: str, explanation: str) -> None:
+        """Show another value, with what it means."""
+        self.value.setText(text)
+        self.value.setToolTip(explanation)
+        self.value.setAccessibleDescription(explanation)
+        self.caption.setToolTip(explanation)
+
+
+class CandidatesPanel(QWidget):
+    """The candidates of the current step, after the hypothesis that is shown.
+
+    Signals:
+        forceRequested: sentence, step, hypothesis, id: what if this piece is written there.
+        forbidRequested: sentence, step, hypothesis, id: what if it is never written from there.
+        forceTextRequested: sentence, step, hypothesis, text: what if these words are.
+    """
+
+    forceRequested = Signal(int, int, int, int)
+    forbidRequested = Signal(int, int, int, int)
+    forceTextRequested = Signal(int, int, int, str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._drawn: Drawn | None = None
+        self._stale = True
+        self.heading = ElidedLabel()
+        self.entropy = Fact("Entropy")
+        self.margin = Fact("Margin")
+        self.ratio = Fact("Log ratio")
+        self.list = CandidateList()
+        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.readout = ElidedLabel(colour="muted")
+        self.words = QLineEdit()
+        self._stack = QStackedWidget()
+        self._build()
+        self._refresh = Coalescer(self.refresh, self)
+        self._connect()
+        self.refresh()
+
+    def _build(self) -> None:
+        self._set_bold()
+        self.heading.setAccessibleName("Step")
+        facts = QHBoxLayout()
+        facts.setSpacing(14)
+        for fact, share in ((self.entropy, 5), (self.margin, 3), (self.ratio, 3)):
+            facts.addWidget(fact, share)
+        self.readout.setAccessibleName("Candidate under the pointer")
+        self.words.setObjectName("field")
+        self.words.setPlaceholderText("Force words…")
+        self.words.setAccessibleName("Force words")
+        self.words.setToolTip(
+            "What if the translation goes on with these words from this step on; Enter tries it"
+        )
+        self.words.setAccessibleDescription(self.words.toolTip())
+        shown = QWidget()
+        column = QVBoxLayout(shown)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.heading)
+        column.addLayout(facts)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.readout)
+        column.addWidget(self.words)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setWordWrap(True)
+        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._stack.addWidget(self.message)
+        self._stack.addWidget(shown)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.addWidget(self._stack)
+        self.setAccessibleName("Candidates")
+
+    def _connect(self) -> None:
+        session = self._session
+        self._refresh.listen(
+            session.traceReset,
+            session.eventAdded,
+            session.positionChanged,
+            session.hypothesisChanged,
+            session.canDecodeChanged,
+        )
+        self.list.pointed.connect(self._on_pointed)
+        self.list.forced.connect(self._on_forced)
+        self.list.forbidden.connect(self._on_forbidden)
+        self.words.returnPressed.connect(self._on_words)
+
+    # Drawing -------------------------------------------------------------------------
+
+    def table(self) -> Table | None:
+        """What is drawn."""
+        return self.list.table()
+
+    def flush(self) -> None:
+        """Draw what is waiting for the next frame now."""
+        self._refresh.flush()
+
+    def refresh(self) -> None:
+        """Draw the current step; while hidden, once it is shown."""
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
+        session = self._session
+        trace, place, sentence = session.trace, session.place(), session.sentence()
+        if trace is None or place is None or sentence is None:
+            self._drawn = None
+            self.list.set_table(None)
+            waiting = trace is not None and session.unfinished() and bool(trace.started.sentences)
+            self.message.setText(ASK_TO_WAIT if waiting else ASK_TO_TRANSLATE)
+            self._stack.setCurrentWidget(self.message)
+            return
+        drawn = (trace, *place, session.hypothesis())
+        if drawn != self._drawn:
+            self._drawn = drawn
+            vocabulary = trace.started.model.vocabulary_size
+            table = read_table(sentence, place[1], drawn[3], vocabulary)
+            self.list.set_table(table)
+            self._show_facts(table)
+            self._on_pointed(self.list.looked_at())
+        self.heading.setText(self._heading(drawn))
+        self._stack.setCurrentIndex(1)
+
+    def _heading(self, drawn: Drawn) -> str:
+        trace, number, step, hypothesis = drawn
+        sentence = trace.sentences[number]
+        hypotheses = sentence.steps[step].hypotheses
+        parts = [f"Step {step + 1}"]
+        if len(trace.started.sentences) > 1:
+            parts.append(f"sentence {number + 1}")
+        if len(hypotheses) > 1:
+            parts.append(f"hypothesis {hypothesis + 1} of {len(hypotheses)}")
+        parent = hypotheses[hypothesis].parent
+        before = sentence.steps[step - 1].hypotheses[parent].text if step else ""
+        return " · ".join(parts) + (f": after “{before}”" if before else ": the first piece")
+
+    def _show_facts(self, table: Table) -> None:
+        entropy = table.entropy
+        meaning = (
+            "H = −Σ p ln p over the vocabulary: 0 if one piece is certain, "
+            f"ln {table.vocabulary:,} = {math.log(max(1, table.vocabulary)):.3f} if all are equal."
+        )
+        if entropy.low < entropy.high:
+            meaning += (
+                f"\nOnly the likeliest {table.recorded} pieces are recorded, so it is known to "
+                "lie between two numbers:\nof the other pieces none is likelier than the last of "
+                "these, and together they have what is left.\n"
+                f"Of the bars, where all other pieces count as one, it is {entropy.coarse:.4f}."
+            )
+        self.entropy.show_value(entropy_text(entropy), meaning)
+        if table.margin is None or table.log_ratio is None:
+            why = "Only one piece is recorded, so there is no second to compare with."
+            self.margin.show_value(NO_SECOND, why)
+            self.ratio.show_value(NO_SECOND, why)
+            return
+        pair = "of the two likeliest pieces, p₁ and p₂, blocked or not"
+        self.margin.show_value(
+            weight_text(table.margin), f"p₁ − p₂ {pair}: how far the first is ahead"
+        )
+        self.ratio.show_value(
+            log_text(table.log_ratio),
+            f"ln p₁ − ln p₂ = ln (p₁ / p₂) {pair}: the first is "
+            f"{math.exp(min(table.log_ratio, 700.0)):.4g} times as likely",
+        )
+
+    # What is asked for ---------------------------------------------------------------
+
+    def _place(self) -> tuple[int, int, int] | None:
+        """Sentence, step and hypothesis that are drawn, if they still are part of the trace."""
+        if self._drawn is None or self._drawn[0] is not self._session.trace:
+            return None
+        return self._drawn[1:]
+
+    @Slot(int)
+    def _on_forced(self, piece: int) -> None:
+        place = self._place()
+        if place is not None:
+            self.forceRequested.emit(*place, piece)
+
+    @Slot(int)
+    def _on_forbidden(self, piece: int) -> None:
+        place = self._place()
+        if place is not None:
+            self.forbidRequested.emit(*place, piece)
+
+    @Slot()
+    def _on_words(self) -> None:
+        place, text = self._place(), self.words.text().strip()
+        if place is None or not text:
+            return
+        # Undo in the field brings them back, should they be refused.
+        self.words.clear()
+        self.forceTextRequested.emit(*place, text)
+
+    @Slot(object)
+    def _on_pointed(self, row: Row | None) -> None:
+        table = self.list.table()
+        self.readout.setText(HINT if row is None or table is None else reading(table, row))
+
+    # Qt ------------------------------------------------------------------------------
+
+    def _set_bold(self) -> None:
+        font = self.font()
+        font.setBold(True)
+        self.heading.setFont(font)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._set_bold()
+
+    def sizeHint(self) -> QSize:
+        return QSize(460, 420)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.flush()
+        if self._stale:
+            self.refresh()

@@ -1,0 +1,385 @@
+"""Every head of every layer of one kind of attention, at a glance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.analysis.heads import Measure, order_of
+from engine.events import AttentionKind, FloatArray
+from engine.trace import SentenceTrace
+from gui.session import Session
+from gui.widgets.choice import ChoiceBox
+from gui.widgets.coalesce import Coalescer
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.head_orders import ORDERS, WORDS, Order
+from gui.widgets.heads_grid import HeadsGrid
+from gui.widgets.heads_layout import Place
+from gui.widgets.heads_model import Block, HeadsModel, Mask
+from gui.widgets.kind_box import KindBox
+
+ASK_TO_TRANSLATE = "Translate a sentence to see every head of every layer here."
+ASK_TO_WAIT = "The first step is being decoded."
+NOT_RECORDED = "The attention of this translation was not recorded. Translate again to see it."
+MAX_HINT = (
+    "The largest weight that any head of the layer gives. Its rows do not sum to 1: it is no "
+    "attention, has no entropy, and cannot be selected."
+)
+HINT = "Point at a head to read its numbers; click, or use the arrow keys, to select it."
+
+AT_ONCE = 200_000
+"""Weights that are taken in within one frame: less than half of its 16 ms."""
+
+_ENCODER, _DECODER, _CROSS = (
+    AttentionKind.ENCODER_SELF,
+    AttentionKind.DECODER_SELF,
+    AttentionKind.CROSS,
+)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What ``HeadsModel.sync`` needs to know, or why there is nothing to show."""
+
+    message: str = ""
+    view_of: tuple[object, ...] = ()
+    marks: tuple[object, ...] = ()
+    shape: tuple[int, int, int] = (0, 0, 0)
+    counted: Mask | None = None
+    block: Block | None = None
+
+
+class HeadsPanel(QWidget):
+    """Thumbnails of all heads with their entropy; selecting one selects it everywhere."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._model = HeadsModel()
+        self._order = ORDERS[0]
+        self._shown_orders: list[Order] = []
+        self.kind_box = KindBox()
+        self.order_box = ChoiceBox(narrowest=8)
+        self.grid = HeadsGrid(self.head_text)
+        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.note = ElidedLabel(colour="muted")
+        self.readout = ElidedLabel()
+        self.patterns = ElidedLabel(colour="muted")
+        self._stack = QStackedWidget()
+        self._build()
+        self._refresh = Coalescer(self.refresh, self)
+        self._connect()
+        self.refresh()
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        self.order_box.setAccessibleName("Order of the heads")
+        self.order_box.setToolTip("By layer and head, or as a list, sorted by what the heads do")
+        for text, box in (("&Kind", self.kind_box), ("&Order", self.order_box)):
+            caption = QLabel(text)
+            caption.setBuddy(box)
+            row.addWidget(caption)
+            row.addWidget(box)
+            row.addSpacing(6)
+        row.addStretch(1)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setWordWrap(True)
+        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._stack.addWidget(self.message)
+        self._stack.addWidget(self.grid)
+        self.note.setAccessibleName("How the thumbnails are drawn")
+        self.readout.setAccessibleName("Head")
+        self.patterns.setAccessibleName("Where it looks")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addSpacing(2)
+        layout.addWidget(self._stack, 1)
+        for label in (self.note, self.readout, self.patterns):
+            layout.addWidget(label)
+
+    def _connect(self) -> None:
+        session = self._session
+        self._refresh.listen(
+            session.traceReset,
+            session.eventAdded,
+            session.positionChanged,
+            session.hypothesisChanged,
+            session.selectionChanged,
+            session.modelChanged,
+        )
+        self.kind_box.chosen.connect(self._on_kind)
+        self.order_box.activated.connect(self._on_order)
+        self.grid.selected.connect(self._on_selected)
+        self.grid.pointed.connect(self._update_readout)
+
+    # What is shown -------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Draw what is waiting for the next frames now."""
+        while self._refresh.pending:
+            self._refresh.flush()
+
+    def refresh(self) -> None:
+        """Draw the heads of the selected kind at the current place.
+
+        What does not fit into a frame is taken in over the next ones.
+        """
+        if not self.isVisible():
+            # ``showEvent`` catches up; until then an old trace need not be kept alive.
+            self._model.clear()
+            return
+        session = self._session
+        self.kind_box.show_kind(session.kind)
+        self._fill_orders()
+        source = self._source()
+        if source.block is None or source.counted is None:
+            self._model.clear()
+            self.message.setText(source.message)
+            self._stack.setCurrentWidget(self.message)
+            self.grid.set_selection(None)
+            self.note.hide()
+            self._update_readout()
+            return
+        self._stack.setCurrentWidget(self.grid)
+        self._model.sync(
+            source.view_of,
+            source.marks,
+            source.shape,
+            source.counted,
+            source.block,
+            AT_ONCE,
+        )
+        order = self.order()
+        measure = order.measure or Measure.ENTROPY
+        numbers = self._model.measure(measure)
+        most = self._model.most_entropy() if measure is Measure.ENTROPY else 1.0
+        if self._model.missing:
+            # The mean over some of the rows would be a wrong number.
+            numbers = np.full_like(numbers, np.nan)
+            self._refresh.schedule()
+        places: list[Place] | None = None
+        if order.measure is not None:
+            heads = numbers[:, :-1]
+            flat = order_of(heads.reshape(-1), order.highest_first)
+            places = [divmod(int(index), heads.shape[1]) for index in flat]
+        selection = self._selected_place()
+        self.grid.show_heads(self._model, numbers, most, places, selection)
+        self._update_note()
+        self._update_readout()
+
+    def order(self) -> Order:
+        """How the heads are sorted; by number where the wish does not fit the kind."""
+        return self._order if self._session.kind in self._order.kinds else ORDERS[0]
+
+    def model(self) -> HeadsModel:
+        """The numbers that are shown."""
+        return self._model
+
+    def _fill_orders(self) -> None:
+        fitting = [order for order in ORDERS if self._session.kind in order.kinds]
+        if fitting != self._shown_orders:
+            self._shown_orders = fitting
+            self.order_box.clear()
+            for index, order in enumerate(fitting):
+                self.order_box.addItem(order.name)
+                self.order_box.setItemData(index, order.hint, Qt.ItemDataRole.ToolTipRole)
+        self.order_box.setCurrentIndex(fitting.index(self.order()))
+
+    def _selected_place(self) -> Place:
+        """The selection within the trace, which keeps the shape of the model that made it."""
+        session, model = self._session, self._model
+        layer = min(session.layer, model.layers - 1)
+        if session.head is None:
+            return layer, model.mean_column
+        return layer, min(session.head, model.heads - 1)
+
+    def _source(self) -> _Source:
+        session = self._session
+        sentence, place, kind = session.sentence(), session.place(), session.kind
+        if sentence is None:
+            waiting = session.trace is not None and not session.finished()
+            return _Source(ASK_TO_WAIT if waiting else ASK_TO_TRANSLATE)
+        if kind is _ENCODER:
+            return self._of_whole(sentence, sentence.encoded.attention, None)
+        if place is None:
+            return _Source(ASK_TO_WAIT)
+        step, hypothesis = place[1], session.hypothesis()
+        chain = sentence.ancestry(step, hypothesis)
+        recorded = [live.cross if kind is _CROSS else live.decoder_self for live in chain]
+        rows = [row for row in recorded if row is not None]
+        if len(rows) < len(recorded):
+            # Of the best hypothesis alone, attention may be recorded in one piece.
+            view = sentence.attention(kind, step, hypothesis)
+            return self._of_whole(sentence, None if view is None else view.weights, step)
+        layers, heads, keys = rows[-1].shape
+
+        def block(first: int, last: int) -> tuple[FloatArray, Mask]:
+            weights = np.zeros((layers, heads, last - first, keys), dtype=np.float32)
+            for index in range(first, last):
+                weights[:, :, index - first, : rows[index].shape[-1]] = rows[index]
+            return weights, self._allowed(sentence, first, last, keys)
+
+        return _Source(
+            view_of=(sentence, kind),
+            marks=tuple(rows),
+            shape=(layers, heads, keys),
+            counted=self._counted(sentence, keys),
+            block=block,
+        )
+
+    def _of_whole(
+        self, sentence: SentenceTrace, weights: FloatArray | None, step: int | None
+    ) -> _Source:
+        """Of all rows in one array, [layers, heads, query, key]."""
+        if weights is None:
+            return _Source(NOT_RECORDED)
+        layers, heads, queries, keys = weights.shape
+
+        def block(first: int, last: int) -> tuple[FloatArray, Mask]:
+            return weights[:, :, first:last], self._allowed(sentence, first, last, keys)
+
+        finished = sentence.finished
+        mark = weights if step is None or finished is None else finished
+        return _Source(
+            view_of=(sentence, self._session.kind),
+            marks=(mark,) * queries,
+            shape=(layers, heads, keys),
+            counted=self._counted(sentence, keys),
+            block=block,
+        )
+
+    def _counted(self, sentence: SentenceTrace, keys: int) -> Mask:
+        """[key], false for end tokens; the decoder's inputs have none."""
+        if self._session.kind is _DECODER:
+            return np.ones(keys, dtype=np.bool_)
+        return np.array([piece.kind != "special" for piece in sentence.encoded.pieces])
+
+    def _allowed(self, sentence: SentenceTrace, first: int, last: int, keys: int) -> Mask:
+        """[query, key], false where the mask in force hides the key."""
+        kind = self._session.kind
+        if kind is _ENCODER:
+            return ~np.isneginf(sentence.encoded.mask[first:last])
+        allowed = np.zeros((last - first, keys), dtype=np.bool_)
+        for index in range(first, last):
+            step = sentence.steps[index]
+            mask = step.cross_mask if kind is _CROSS else step.self_mask
+            allowed[index - first, : len(mask)] = ~np.isneginf(mask)
+        return allowed
+
+    # In words ------------------------------------------------------------------------
+
+    def head_text(self, place: Place) -> str:
+        """A head in words, with all its numbers, one a line."""
+        model = self._model
+        if not model.queries:
+            return ""
+        if place[1] == model.max_column:
+            return f"{self._name(place)}\n{MAX_HINT}"
+        if model.missing:
+            return f"{self._name(place)}\n{self._progress()}"
+        numbers = self._numbers(place)
+        value, most = numbers[Measure.ENTROPY], model.most_entropy()
+        lines = [self._name(place), f"entropy {value:.6f} of at most {most:.6f} nats"]
+        lines += [
+            f"{WORDS[measure]} {value:.6f}"
+            for measure, value in numbers.items()
+            if measure in WORDS and not math.isnan(value)
+        ]
+        return "\n".join(lines)
+
+    def _progress(self) -> str:
+        model = self._model
+        return f"{model.queries} of {model.queries + model.missing} rows have been read"
+
+    def _name(self, place: Place) -> str:
+        layer, column = place
+        model = self._model
+        if column == model.max_column:
+            return f"layer {layer + 1}, maximum over heads"
+        if column == model.mean_column:
+            return f"layer {layer + 1}, mean over heads"
+        return f"layer {layer + 1}, head {column + 1}"
+
+    def _numbers(self, place: Place) -> dict[Measure, float]:
+        numbers = self._model.measures()
+        return {measure: float(numbers[(index, *place)]) for index, measure in enumerate(Measure)}
+
+    @Slot()
+    def _update_readout(self, *_: object) -> None:
+        model = self._model
+        place = self.grid.pointed_place or self.grid.selection
+        if not model.queries or place is None:
+            self.readout.setText("")
+            self.patterns.setText("")
+            return
+        if place[1] == model.max_column:
+            self.readout.setText(self._name(place))
+            self.patterns.setText(MAX_HINT)
+            return
+        if model.missing:
+            self.readout.setText(self._name(place))
+            self.patterns.setText(self._progress())
+            return
+        numbers = self._numbers(place)
+        most = model.most_entropy()
+        first = [self._name(place), f"entropy {numbers[Measure.ENTROPY]:.4f} nats"]
+        rest: list[str] = []
+        for measure, word in WORDS.items():
+            if not math.isnan(numbers[measure]):
+                text = f"{word} {numbers[measure]:.4f}"
+                (first if measure is Measure.CONFIDENCE else rest).append(text)
+        first.append(f"highest possible entropy {most:.4f}")
+        self.readout.setText("   ".join(first))
+        self.patterns.setText("   ".join(rest))
+
+    def _update_note(self) -> None:
+        queries, keys = self.grid.weights_a_dot()
+        shared = queries * keys > 1
+        if shared:
+            self.note.setText(
+                f"A dot stands for up to {queries} × {keys} weights (queries × keys) and shows "
+                "the largest."
+            )
+        self.note.setVisible(shared)
+
+    # Slots ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_kind(self, kind: AttentionKind) -> None:
+        self._session.select(kind=kind)
+
+    @Slot(int)
+    def _on_order(self, index: int) -> None:
+        self._order = self._shown_orders[index]
+        self.refresh()
+        self.grid.scroll_to_start()
+
+    @Slot(object)
+    def _on_selected(self, place: Place) -> None:
+        layer, column = place
+        head = None if column == self._model.mean_column else column
+        self._session.select(layer=layer, head=head)
+        # The keys may repeat faster than frames come: the mark must keep up.
+        self._refresh.flush()
+
+    # Qt ------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(640, 420)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Thumbnails of another size may have several weights in a dot.
+        self._refresh.schedule()

@@ -1,0 +1,273 @@
+"""One attention head from its queries, keys and values to what it adds, every number in reach."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.events import AttentionKind
+from engine.explanation import Explanation
+from gui.session import Session
+from gui.widgets.chain_view import ChainView
+from gui.widgets.coalesce import Coalescer
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.head_chooser import HeadChooser
+from gui.widgets.kind_text import KIND_TITLES, QUERY_NAMES
+from gui.widgets.pieces import label
+from gui.widgets.see_through import see_through
+from gui.widgets.veil import Veil
+from gui.widgets.wanted_head import Wanted, wanted_head
+
+ASK_TO_TRANSLATE = "Translate a sentence to see how a head computes its attention."
+ASK_TO_WAIT = "The first step is being decoded."
+NO_MODEL = "The numbers of a head are computed by its model. Open {} to see them."
+NO_MEAN = "A mean over heads has no queries, keys and values of its own."
+WAITING = "Computing layer {}, head {} …"
+
+
+class ScoresPanel(QWidget):
+    """Asks for the explanation of the head chosen in the session, and shows it.
+
+    Signals:
+        explanationWanted: (sentence, ``AttentionKind``, layer, head, step or ``None``,
+            hypothesis) of the current trace; the answer goes to :meth:`set_explanation`.
+    """
+
+    explanationWanted = Signal(int, object, int, int, object, int)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._asked: Wanted | None = None
+        self._failure = ""
+        self._shown_for: Wanted | None = None
+        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.again = QPushButton("Try again")
+        self.chooser = HeadChooser()
+        self.view = ChainView()
+        self.veil = Veil(self.view)
+        self.readout = ElidedLabel()
+        self._stack = QStackedWidget()
+        self._scroll = QScrollArea()
+        self._message_page = QWidget()
+        self._build()
+        self._refresh = Coalescer(self.refresh, self)
+        self._connect()
+        self.refresh()
+
+    def _build(self) -> None:
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setWordWrap(True)
+        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.again.hide()
+        page = QVBoxLayout(self._message_page)
+        page.addStretch(1)
+        page.addWidget(self.message)
+        page.addWidget(self.again, 0, Qt.AlignmentFlag.AlignHCenter)
+        page.addStretch(1)
+        self._scroll.setWidget(self.view)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        see_through(self._scroll)
+        for page_widget in (self._message_page, self.chooser, self._scroll):
+            self._stack.addWidget(page_widget)
+        self.readout.setAccessibleName("Number under the pointer")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(6)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(self.readout)
+
+    def _connect(self) -> None:
+        session = self._session
+        self._refresh.listen(
+            session.traceReset,
+            session.eventAdded,
+            session.positionChanged,
+            session.hypothesisChanged,
+            session.selectionChanged,
+            session.modelChanged,
+        )
+        session.modelChanged.connect(self._ask_anew)
+        session.traceReset.connect(self._ask_anew)
+        self.again.clicked.connect(self._on_again)
+        self.chooser.chosen.connect(self._on_head)
+        self.view.read.connect(self._on_read)
+
+    # What is wanted ------------------------------------------------------------------
+
+    def explanation(self) -> Explanation | None:
+        """What is drawn."""
+        return self.view.explanation()
+
+    def waiting(self) -> bool:
+        """Whether something else is wanted than what is drawn."""
+        return self._asked is not None and self._asked != self._shown_for
+
+    def _matching_model(self) -> bool:
+        session = self._session
+        assert session.trace is not None
+        made_by = session.trace.started.model
+        return session.model is not None and session.model.fingerprint == made_by.fingerprint
+
+    @Slot()
+    def _ask_anew(self) -> None:
+        """What was asked for was asked of another model or trace."""
+        self._asked = None
+        self._failure = ""
+
+    @Slot()
+    def _on_again(self) -> None:
+        self._ask_anew()
+        self.refresh()
+
+    @Slot(int)
+    def _on_head(self, head: int) -> None:
+        self._session.select(head=head)
+
+    @Slot(object)
+    def set_explanation(self, explanation: Explanation) -> None:
+        """Draw an answer, if it is what is wanted now."""
+        wanted = wanted_head(self._session)
+        if wanted is None or wanted != self._asked or not wanted.fits(explanation):
+            if self._asked is not None and self._asked.fits(explanation):
+                # It will not come again: should it be wanted once more, ask once more.
+                self._asked = None
+            return
+        before, self._shown_for = self._shown_for, wanted
+        anew = before is None or (before.kind, before.sentence) != (wanted.kind, wanted.sentence)
+        self.view.show_explanation(explanation, _title(wanted, explanation), anew)
+        self.refresh()
+
+    @Slot(str)
+    def explanation_failed(self, reason: str) -> None:
+        """Say why what was asked for cannot be shown."""
+        if self.waiting():
+            self._failure = reason
+            self.refresh()
+
+    # Drawing -------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Draw what is waiting for the next frame now."""
+        self._refresh.flush()
+
+    def refresh(self) -> None:
+
+        if not self.isVisible():
+            return
+        if self._session.trace is None:
+            self._asked = self._shown_for = None
+            self.view.forget()
+        wanted = wanted_head(self._session)
+        message = self._message(wanted)
+        asks = False
+        if wanted is not None and not message:
+            asks = wanted not in (self._shown_for, self._asked)
+            self._asked = wanted
+            if asks:
+                self._failure = ""
+        else:
+            self._ask_anew()
+        self._show_page(wanted, message or self._failure)
+        if asks and wanted is not None:
+            self.explanationWanted.emit(
+                wanted.sentence,
+                wanted.kind,
+                wanted.layer,
+                wanted.head,
+                wanted.step,
+                wanted.hypothesis,
+            )
+
+    def _show_page(self, wanted: Wanted | None, message: str) -> None:
+        waiting = ""
+        if wanted is not None and self.waiting():
+            waiting = WAITING.format(wanted.layer + 1, wanted.head + 1)
+        if not message and wanted is not None and self.explanation() is None:
+            message = waiting
+        self.again.setVisible(bool(self._failure))
+        if message:
+            self.message.setText(message)
+            self._stack.setCurrentWidget(self._message_page)
+        elif wanted is None:
+            self._offer_heads()
+            self._stack.setCurrentWidget(self.chooser)
+        else:
+            self._stack.setCurrentWidget(self._scroll)
+        if waiting:
+            self.veil.cover_soon(waiting)
+        else:
+            self.veil.lift()
+        self.view.tell()
+
+    def _message(self, wanted: Wanted | None) -> str:
+        """Why there is nothing to show; empty if there is, or if a head is to be chosen."""
+        session = self._session
+        if session.trace is None:
+            return ASK_TO_TRANSLATE
+        if session.sentence() is None:
+            return ASK_TO_TRANSLATE if session.finished() else ASK_TO_WAIT
+        if session.head is None:
+            return ""
+        if wanted is None:
+            return ASK_TO_WAIT
+        if wanted != self._shown_for and not self._matching_model():
+            return NO_MODEL.format(session.trace.started.model.name)
+        return ""
+
+    def _offer_heads(self) -> None:
+        assert self._session.trace is not None
+        layer = self._session.layer + 1
+        text = f"{NO_MEAN}\nChoose a head of layer {layer}:"
+        self.chooser.offer(text, self._session.trace.started.model.heads)
+
+    @Slot(str)
+    def _on_read(self, text: str) -> None:
+        shown = self._stack.currentWidget() is self._scroll
+        self.readout.setText(text if shown else "")
+
+    # Qt ------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.view.set_room(self.width(), self.height())
+        self.veil.setGeometry(self.view.rect())
+
+    def sizeHint(self) -> QSize:
+        return QSize(860, 480)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(300, 200)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh.schedule()
+        self.flush()
+
+
+def _title(wanted: Wanted, explanation: Explanation) -> str:
+    """Which head of which place, in words."""
+    model = wanted.trace.started.model
+    of_encoder = wanted.kind is AttentionKind.ENCODER_SELF
+    layers = model.encoder_layers if of_encoder else model.decoder_layers
+    parts = [
+        KIND_TITLES[wanted.kind],
+        f"layer {wanted.layer + 1} of {layers}",
+        f"head {wanted.head + 1} of {model.heads}",
+    ]
+    if explanation.current is not None:
+        piece = label(wanted.queries()[explanation.current])
+        parts.append(f"step {explanation.current + 1}: {QUERY_NAMES[wanted.kind]} “{piece}”")
+    return " · ".join(parts)

@@ -1,0 +1,188 @@
+"""How translations are searched for: greedy, beam or sampling, with all options."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.search.options import LARGEST_ALPHA, WIDEST_BEAM, SearchOptions
+
+METHODS = ("Greedy: the likeliest piece at every step", "Beam search", "Sampling")
+GREEDY, BEAM, SAMPLING = range(3)
+USUAL_BEAM = 4
+
+_NORMALISATIONS = {
+    "gnmt": "((5 + L) / 6)^α, as in the paper",
+    "average": "L^α",
+    "none": "nothing",
+}
+_STOPPINGS = {
+    "exact": "no live hypothesis can still win",
+    "heuristic": "none is better at its present length",
+    "first": "as many as the beam is wide have finished",
+}
+
+
+def summary(options: SearchOptions) -> str:
+    """The search in two or three words."""
+    if options.sample:
+        return f"Sampling, T {options.temperature:g}"
+    return "Greedy" if options.beam == 1 else f"Beam {options.beam}"
+
+
+class SearchDialog(QDialog):
+    """Shows only what belongs to the chosen method."""
+
+    def __init__(self, options: SearchOptions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Search")
+        self._given = options
+        self.method = QComboBox()
+        self.method.addItems(METHODS)
+        self.beam = _whole(2, WIDEST_BEAM, max(options.beam, 2) if options.beam > 1 else USUAL_BEAM)
+        self.normalisation = _choice(_NORMALISATIONS, options.normalisation)
+        self.alpha = _number(0, LARGEST_ALPHA, options.alpha, 0.1)
+        self.stopping = _choice(_STOPPINGS, options.stopping)
+        self.draws = _whole(1, WIDEST_BEAM, options.n_best if options.sample else 1)
+        self.temperature = _number(0.05, 5, options.temperature, 0.1)
+        self.top_k = _whole(0, 100_000, options.top_k, "all")
+        self.top_p = _number(0.01, 1, options.top_p, 0.05)
+        self.seed = _whole(0, 1_000_000_000, min(options.seed, 1_000_000_000))
+        self.no_repeat = _whole(0, 20, options.no_repeat_ngram, "allowed")
+        self.penalty = _number(0.1, 10, options.repetition_penalty, 0.1)
+        self.longest = _whole(
+            0, 100_000, options.max_length or 0, "20 more than twice the source's pieces"
+        )
+        self.problem = QLabel()
+        self.problem.setObjectName("muted")
+        self.problem.setWordWrap(True)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.form = QFormLayout()
+        self._build()
+        self.method.setCurrentIndex(
+            SAMPLING if options.sample else BEAM if options.beam > 1 else GREEDY
+        )
+        self.method.currentIndexChanged.connect(self._on_changed)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self._on_changed()
+
+    def _build(self) -> None:
+        self._rows: dict[QWidget, tuple[int, ...]] = {}
+        every = (GREEDY, BEAM, SAMPLING)
+        for label, name, field, methods, tip in (
+            ("&Method", "Method", self.method, every, "How each piece is chosen"),
+            ("&Beam", "Beam", self.beam, (BEAM,), "Hypotheses kept at every step"),
+            ("&Scores are divided by", "Scores are divided by", self.normalisation, (BEAM,),
+             "Without it, short outputs win: each piece adds a negative log-probability"),
+            ("&α", "Alpha", self.alpha, (BEAM,), "Exponent of the length normalisation; 0.6"),
+            ("&Ends when", "Ends when", self.stopping, (BEAM,), "The early stopping rule"),
+            ("&Draws", "Draws", self.draws, (SAMPLING,), "Independent draws side by side"),
+            ("&Temperature", "Temperature", self.temperature, (SAMPLING,),
+             "Logits are divided by it: below 1 likelier pieces, above 1 bolder ones"),
+            ("Top-&k", "Top-k", self.top_k, (SAMPLING,), "Draw among the k likeliest pieces"),
+            ("Top-&p", "Top-p", self.top_p, (SAMPLING,),
+             "Draw among the likeliest pieces that together have this probability"),
+            ("&Seed", "Seed", self.seed, (SAMPLING,), "The same seed draws the same"),
+            ("&Repeated n-grams", "Repeated n-grams", self.no_repeat, every,
+             "This many pieces in a row are never written twice"),
+            ("Repetition &penalty", "Repetition penalty", self.penalty, every,
+             "Log-probabilities of pieces written already are multiplied by it; 1 does nothing"),
+            ("&Longest output, in pieces", "Longest output", self.longest, every,
+             "A sentence's translation ends there, and says so"),
+        ):  # fmt: skip
+            field.setAccessibleName(name)
+            field.setToolTip(tip)
+            self.form.addRow(label, field)
+            self._rows[field] = methods
+            for signal in ("valueChanged", "currentIndexChanged"):
+                if field is not self.method and hasattr(field, signal):
+                    getattr(field, signal).connect(self._on_changed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 20, 20, 16)
+        layout.setSpacing(14)
+        layout.addLayout(self.form)
+        layout.addWidget(self.problem)
+        layout.addStretch(1)
+        layout.addWidget(self.buttons)
+        self.resize(460, 420)
+
+    def options(self) -> SearchOptions:
+        """What is chosen; what the dialog does not show stays as it was given.
+
+        Raises:
+            ValueError: the options contradict each other.
+        """
+        method = self.method.currentIndex()
+        standard = SearchOptions()
+        beam, sample = method == BEAM, method == SAMPLING
+        return replace(
+            self._given,
+            beam=self.beam.value() if beam else 1,
+            n_best=self.beam.value() if beam else self.draws.value() if sample else 1,
+            normalisation=self.normalisation.currentData() if beam else standard.normalisation,
+            alpha=self.alpha.value() if beam else standard.alpha,
+            stopping=self.stopping.currentData() if beam else standard.stopping,
+            sample=sample,
+            temperature=self.temperature.value() if sample else standard.temperature,
+            top_k=self.top_k.value() if sample else standard.top_k,
+            top_p=self.top_p.value() if sample else standard.top_p,
+            seed=self.seed.value() if sample else standard.seed,
+            no_repeat_ngram=self.no_repeat.value(),
+            repetition_penalty=self.penalty.value(),
+            max_length=self.longest.value() or None,
+        )
+
+    @Slot()
+    def _on_changed(self, *_: object) -> None:
+        method = self.method.currentIndex()
+        for field, methods in self._rows.items():
+            self.form.setRowVisible(field, method in methods)
+        problem = ""
+        try:
+            self.options()
+        except ValueError as error:
+            problem = f"That cannot be: {error}."
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
+
+
+def _whole(least: int, most: int, value: int, least_text: str = "") -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(least, most)
+    box.setValue(value)
+    if least_text:
+        box.setSpecialValueText(least_text)
+    return box
+
+
+def _number(least: float, most: float, value: float, step: float) -> QDoubleSpinBox:
+    box = QDoubleSpinBox()
+    box.setRange(least, most)
+    box.setSingleStep(step)
+    box.setDecimals(2)
+    box.setValue(value)
+    return box
+
+
+def _choice(entries: dict[str, str], current: str) -> QComboBox:
+    box = QComboBox()
+    for key, text in entries.items():
+        box.addItem(text, key)
+    box.setCurrentIndex(max(0, box.findData(current)))
+    return box

@@ -1,0 +1,182 @@
+"""The matrices of one attention head in the order in which they are drawn and read.
+
+Those of :class:`engine.explanation.Explanation`, with QKᵀ before it is scaled.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.events import FloatArray
+from engine.explanation import Axis, Explanation, StageName
+from gui.widgets.scale import MASK, MINUS_INFINITY, WEIGHTS, Scale, number, signed
+
+LinkName = StageName | Literal["products"]
+LINKS: tuple[LinkName, ...] = (
+    "queries",
+    "keys",
+    "values",
+    "products",
+    "scores",
+    "mask",
+    "masked scores",
+    "weights",
+    "mixture",
+    "contribution",
+)
+_TITLES: dict[LinkName, str] = {
+    "queries": "Queries",
+    "keys": "Keys",
+    "values": "Values",
+    "products": "Dot products",
+    "scores": "Scaled scores",
+    "mask": "Mask",
+    "masked scores": "Masked scores",
+    "weights": "Weights",
+    "mixture": "Weights · values",
+    "contribution": "What the head adds",
+}
+BETWEEN_QUERIES_AND_KEYS: tuple[LinkName, ...] = (
+    "products",
+    "scores",
+    "mask",
+    "masked scores",
+    "weights",
+)
+"""Those with one row a query and one column a key."""
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """One matrix of the chain.
+
+    Attributes:
+        name: one of ``LINKS``.
+        symbol: as it stands on its card.
+        title: in words.
+        formula: what it is computed from.
+        values: [row, column] float32, all finite: 0 where masked.
+        masked: [row, column], true where the number is −∞ (or, among the weights, where it
+            was); ``None`` where nothing can be.
+        axes: of the rows and of the columns.
+        scale: of its colours.
+    """
+
+    name: LinkName
+    symbol: str
+    title: str
+    formula: str
+    values: FloatArray
+    masked: npt.NDArray[np.bool_] | None
+    axes: tuple[Axis, Axis]
+    scale: Scale
+
+    @property
+    def size(self) -> str:
+        """Rows × columns."""
+        rows, columns = self.values.shape
+        return f"{rows} × {columns}"
+
+    def number(self, row: int, column: int) -> str:
+        """A cell's number, six digits."""
+        blocked = self.masked is not None and bool(self.masked[row, column])
+        if blocked and self.name != "weights":
+            return MINUS_INFINITY
+        return number(float(self.values[row, column]))
+
+
+def dot_products(explanation: Explanation) -> FloatArray:
+    """[query, key] QKᵀ, added up in float64 and rounded once."""
+    queries = explanation.stage("queries").values.astype(np.float64)
+    keys = explanation.stage("keys").values.astype(np.float64)
+    return np.ascontiguousarray(queries @ keys.T, dtype=np.float32)
+
+
+def chain(explanation: Explanation) -> tuple[Link, ...]:
+    """All matrices of a head, first to last."""
+    blocked = np.isneginf(explanation.stage("mask").values)
+    links = []
+    for name in LINKS:
+        stage = explanation.stage("scores" if name == "products" else name)
+        values, formula = stage.values, stage.formula
+        masked: npt.NDArray[np.bool_] | None = None
+        if name == "products":
+            values, formula = dot_products(explanation), "Q Kᵀ"
+        elif name in ("mask", "masked scores", "weights"):
+            masked = blocked
+            values = np.where(blocked, np.float32(0), values)
+        if name == "mask":
+            scale = MASK
+        elif name == "weights":
+            scale = WEIGHTS
+        elif name == "masked scores":
+            # The same colours as before the mask, so that what stays is seen to stay.
+            scale = signed(explanation.stage("scores").values, MINUS_INFINITY)
+        else:
+            scale = signed(values)
+        links.append(
+            Link(
+                name,
+                "QKᵀ" if name == "products" else stage.symbol,
+                _TITLES[name],
+                formula.replace("-∞", MINUS_INFINITY),
+                np.ascontiguousarray(values, dtype=np.float32),
+                masked,
+                stage.axes,
+                scale,
+            )
+        )
+    return tuple(links)
+
+
+def operators(explanation: Explanation) -> tuple[tuple[str, str], ...]:
+    """What happens between each link and the next: the sign, and its number."""
+    root = number(math.sqrt(explanation.d_k), 4)
+    return (
+        ("", ""),
+        ("", ""),
+        ("Q·Kᵀ", ""),
+        ("÷√d_k", root),
+        ("+", ""),
+        ("=", ""),
+        ("softmax", ""),
+        ("· V", ""),
+        ("· W_O", ""),
+    )
+
+
+Marks = dict[LinkName, tuple[int | None, int | None]]
+
+
+def marks(name: LinkName, row: int, column: int) -> Marks:
+    """What a cell is made of: rows and columns of the links before it, by name.
+
+    Args:
+        name, row, column: the cell.
+
+    Returns:
+        (row, column) by link; ``None`` is a whole column or a whole row.
+    """
+    found: Marks = {name: (row, column)}
+    if name in BETWEEN_QUERIES_AND_KEYS:
+        found["queries"] = (row, None)
+        found["keys"] = (column, None)
+        until = BETWEEN_QUERIES_AND_KEYS.index(name)
+        for before in BETWEEN_QUERIES_AND_KEYS[:until]:
+            found[before] = (row, column)
+    if name == "mask":
+        return {name: (row, column)}
+    if name == "weights":
+        # The softmax needs the whole row.
+        found["masked scores"] = (row, None)
+    if name == "mixture":
+        found["weights"] = (row, None)
+        found["values"] = (None, column)
+    if name == "contribution":
+        found["mixture"] = (row, None)
+    return found

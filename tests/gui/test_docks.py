@@ -1,0 +1,102 @@
+"""The panels as docks: presets, tabs, what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QRect
+from pytestqt.qtbot import QtBot
+
+from gui import shot
+from gui.docks import PRESETS, Part, Split, panels_of
+from gui.main_window import MainWindow
+from gui.settings import Settings
+from tests.gui.fakes import FakeLoader
+
+
+def hidden_in_tabs(part: Part) -> Iterator[str]:
+    if isinstance(part, Split):
+        for inner in part.parts:
+            yield from hidden_in_tabs(inner)
+    elif isinstance(part, tuple):
+        yield from part[1:]
+
+
+def area(window: MainWindow, name: str) -> QRect:
+    dock = window.docks[name]
+    return QRect(dock.mapTo(window, dock.rect().topLeft()), dock.size())
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_shows_its_panels_and_no_other(window: MainWindow, preset: str) -> None:
+    window.resize(1280, 800)
+    window.docks["heads"].setFloating(True)
+    window.actions_[f"preset_{preset}"].trigger()
+    shot.settle(window)
+    part = PRESETS[preset]
+    shown = set(panels_of(part))
+    seen = shown - set(hidden_in_tabs(part))
+    for name in window.docks.names():
+        dock = window.docks[name]
+        assert dock.isHidden() is (name not in shown), name
+        assert not dock.isFloating()
+        if name in seen:
+            assert dock.panel.isVisible() and not dock.visibleRegion().isEmpty(), name
+    rectangles = [area(window, name) for name in seen]
+    for one in rectangles:
+        assert window.rect().contains(one)
+        assert sum(one.intersects(other) for other in rectangles) == 1
+
+
+def test_presets_place_side_by_side_and_one_above_the_other(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    window.docks.arrange("watch")
+    shot.settle(window)
+    source, text, matrix = (area(window, n) for n in ("source", "translation", "attention"))
+    assert source.bottom() < text.top()
+    assert source.right() < matrix.left() and text.right() < matrix.left()
+    assert matrix.width() == pytest.approx(source.width() * 780 / 460, rel=0.2)
+    assert matrix.height() > text.height() + source.height() - 20
+
+
+def test_a_panel_is_brought_to_the_front(window: MainWindow) -> None:
+    window.docks.arrange("search")
+    shot.settle(window)
+    assert window.docks["attention"].visibleRegion().isEmpty()
+    window.actions_["panel_attention"].trigger()
+    shot.settle(window)
+    assert not window.docks["attention"].visibleRegion().isEmpty()
+    window.docks["attention"].close()
+    window.actions_["panel_attention"].trigger()
+    assert window.docks["attention"].isVisible()
+
+
+def test_the_arrangement_is_there_at_the_next_start(
+    qtbot: QtBot, make_window: Callable[..., MainWindow], loader: FakeLoader, tmp_path: Path
+) -> None:
+    path = tmp_path / "settings.ini"
+    first = make_window(loader, Settings(path))
+    first.docks.arrange("learn")
+    shot.settle(first)
+    first.docks["masks"].close()
+    first.close()
+    second = make_window(loader, Settings(path))
+    shot.settle(second)
+    assert second.docks["scores"].isVisible()
+    assert second.docks["masks"].isHidden() and second.docks["heads"].isHidden()
+    second.commands.reset_layout()
+    shot.settle(second)
+    assert second.docks["scores"].isHidden() and second.docks["attention"].isVisible()
+
+
+def test_a_damaged_arrangement_is_left_aside(
+    make_window: Callable[..., MainWindow], loader: FakeLoader
+) -> None:
+    settings = Settings(None)
+    settings.set("layout/docks", QByteArray(b"\x00\x01nonsense"))
+    window = make_window(loader, settings)
+    shot.settle(window)
+    for name in panels_of(PRESETS["watch"]):
+        assert window.docks[name].isVisible()

@@ -1,0 +1,110 @@
+"""Traces in the window: saved, opened, exported by the worker; what goes wrong is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from engine.events import AttentionKind
+from gui.main_window import MainWindow
+from tests.gui.fakes import FakeTranslator
+from tests.gui.traces import LOVE
+
+
+@pytest.fixture
+def translated(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    window.source.set_text(LOVE)
+    with qtbot.waitSignal(window.controller.translationEnded):
+        window.commands.translate()
+    return window
+
+
+@pytest.fixture
+def choose(monkeypatch: pytest.MonkeyPatch):
+    """Answers the next file dialogs with a name and a kind."""
+
+    def answer(path: Path | str, kind: str = "") -> None:
+        for ask in ("getOpenFileName", "getSaveFileName"):
+            monkeypatch.setattr(QFileDialog, ask, lambda *_: (str(path), kind))
+
+    return answer
+
+
+def test_a_saved_trace_opens_as_it_was(
+    qtbot: QtBot, translated: MainWindow, fake: FakeTranslator, choose, tmp_path: Path
+) -> None:
+    window, session = translated, translated.session
+    text, steps = session.text(), session.length()
+    choose(tmp_path / "love")
+    with qtbot.waitSignal(window.engine.answered):
+        window.actions_["save_trace"].trigger()
+    assert (tmp_path / "love.trace").is_file()
+    assert str(tmp_path / "love.trace") in session.status
+    window.commands.clear()
+    window.source.live.setChecked(True)
+    begun = list(fake.begun)
+    choose(tmp_path / "love.trace")
+    with qtbot.waitSignal(window.engine.answered):
+        window.actions_["open_trace"].trigger()
+    assert session.text() == text and session.length() == steps
+    assert window.source.text() == LOVE and window.translation.text() == text
+    assert not session.busy and not session.can_decode
+    # Live translation leaves alone what has its translation.
+    qtbot.wait(400)
+    assert fake.begun == begun
+
+
+def test_what_is_no_trace_is_said_and_nothing_is_lost(
+    qtbot: QtBot, translated: MainWindow, choose, tmp_path: Path
+) -> None:
+    window, session = translated, translated.session
+    before = session.trace
+    (tmp_path / "x.trace").write_bytes(b"nonsense")
+    choose(tmp_path / "x.trace")
+    with qtbot.waitSignal(window.controller.problem):
+        window.actions_["open_trace"].trigger()
+    assert "x.trace" in window.message_bar.label.text()
+    assert session.trace is before
+    choose(tmp_path / "absent" / "y.trace")
+    with qtbot.waitSignal(window.controller.problem):
+        window.actions_["save_trace"].trigger()
+    assert "absent" in window.message_bar.label.text()
+
+
+def test_attention_is_exported_as_it_is_shown(
+    qtbot: QtBot, translated: MainWindow, choose, tmp_path: Path
+) -> None:
+    window, session = translated, translated.session
+    session.set_position(3)
+    session.select(kind=AttentionKind.CROSS, layer=1, head=2)
+    choose(tmp_path / "one", "The selected matrix as CSV (*.csv)")
+    with qtbot.waitSignal(window.engine.answered):
+        window.actions_["export_attention"].trigger()
+    matrix = window.attention.matrix() or session.sentence().attention_matrix(  # type: ignore[union-attr]
+        AttentionKind.CROSS, 1, 2, 3
+    )
+    lines = (tmp_path / "one.csv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + len(matrix.queries)
+    values = np.array([line.split(",")[-matrix.weights.shape[1] :] for line in lines[1:]], "f4")
+    np.testing.assert_array_equal(values, matrix.weights)
+    choose(tmp_path / "all.npz")
+    with qtbot.waitSignal(window.engine.answered):
+        window.actions_["export_attention"].trigger()
+    with np.load(tmp_path / "all.npz") as arrays:
+        assert arrays["cross"].shape[2] == 4
+
+
+def test_a_dialog_that_is_left_does_nothing(translated: MainWindow, choose, qtbot: QtBot) -> None:
+    choose("")
+    with qtbot.assertNotEmitted(translated.engine.answered, wait=100):
+        for name in ("open_trace", "save_trace", "export_attention"):
+            translated.actions_[name].trigger()
+
+
+def test_without_a_translation_there_is_nothing_to_save(window: MainWindow) -> None:
+    assert not window.actions_["save_trace"].isEnabled()
+    assert not window.actions_["export_attention"].isEnabled()

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.events import AttentionKind
+from engine.explanation import Explanation, Stage
+from gui.widgets.arithmetic import MOST_TERMS, SHORT_SUM, Line, arithmetic
+from gui.widgets.chain import LINKS, LinkName, chain
+from gui.widgets.scale import MINUS_INFINITY
+from tests.gui.explanations import explanation
+from tests.gui.traces import long, love, trace_of
+
+
+def made(
+    kind: AttentionKind = AttentionKind.DECODER_SELF, d_k: int = 4, pieces: int = 0
+) -> Explanation:
+    trace = trace_of(long(pieces, 5) if pieces else love())
+    return explanation(trace.sentences[0], kind, 0, 0, 4, d_k=d_k)
+
+
+def lines(of: Explanation, name: LinkName, row: int, column: int) -> tuple[Line, ...]:
+    return arithmetic(of, chain(of)[LINKS.index(name)], row, column, "the reason")
+
+
+def numeral(text: str) -> float:
+    return float(text.strip("()").replace("−", "-").replace("∞", "inf"))
+
+
+def test_the_chain_goes_as_far_as_the_chosen_matrix() -> None:
+    of = made()
+    assert [line.link for line in lines(of, "products", 4, 1)] == ["products"]
+    assert [line.link for line in lines(of, "scores", 4, 1)] == ["products", "scores"]
+    assert [line.link for line in lines(of, "mask", 4, 1)] == ["mask"]
+    assert [line.link for line in lines(of, "weights", 4, 1)] == [
+        "products",
+        "scores",
+        "mask",
+        "masked scores",
+        "weights",
+    ]
+
+
+@pytest.mark.parametrize("cell", [(4, 0), (3, 3), (1, 2)])
+def test_results_are_the_stages_numbers(cell: tuple[int, int]) -> None:
+    of = made()
+    results = {line.link: line.result for line in lines(of, "weights", *cell)}
+    for name in ("scores", "mask", "masked scores", "weights"):
+        expected = float(of.stage(name).values[cell])
+        assert numeral(results[name]) == pytest.approx(expected, rel=1e-5, abs=1e-7)
+    q, k = of.stage("queries").values[cell[0]], of.stage("keys").values[cell[1]]
+    assert numeral(results["products"]) == pytest.approx(float(q @ k), rel=1e-5)
+    mask = next(line for line in lines(of, "mask", *cell))
+    assert ("the reason" in mask.note) == (cell[1] > cell[0])
+
+
+@pytest.mark.parametrize("name", ["queries", "keys", "values", "mixture", "contribution"])
+def test_the_other_matrices_give_their_number(name: LinkName) -> None:
+    of = made(AttentionKind.CROSS)
+    (line,) = lines(of, name, 2, 3)
+    assert numeral(line.result) == pytest.approx(
+        float(chain(of)[LINKS.index(name)].values[2, 3]), rel=1e-5
+    )
+
+
+@pytest.mark.parametrize("pieces", [4, 40])
+def test_a_mixture_is_the_sum_of_its_terms(pieces: int) -> None:
+    of = made(AttentionKind.CROSS, pieces=pieces)
+    (line,) = lines(of, "mixture", 4, 1)
+    assert bool(line.terms) == (pieces > SHORT_SUM)
+    terms = [term.split("·") for term in (line.terms or line.numbers).split(" + ")]
+    assert len(terms) == pieces
+    total = math.fsum(numeral(a) * numeral(b) for a, b in terms)
+    assert total == pytest.approx(numeral(line.result), abs=2e-3)
+
+
+def test_very_long_sums_say_how_much_is_left_out() -> None:
+    of = made(AttentionKind.CROSS, d_k=MOST_TERMS + 22)
+    dot = lines(of, "products", 0, 0)[0]
+    assert dot.terms.count("·") == MOST_TERMS
+    assert dot.terms.endswith("… 22 more")
+    assert f"({MOST_TERMS + 22} terms, below)" in dot.numbers
+
+
+def test_a_row_that_is_masked_throughout_gives_0() -> None:
+    of = made()
+    stages = []
+    for stage in of.stages:
+        values = stage.values.copy()
+        if stage.name in ("mask", "masked scores"):
+            values[0] = -np.inf
+        elif stage.name == "weights":
+            values[0] = 0
+        stages.append(Stage(stage.name, stage.symbol, stage.formula, values, stage.axes))
+    of = Explanation(of.kind, of.layer, of.head, of.step, of.current, of.d_k, tuple(stages))
+    found = {line.link: line for line in lines(of, "weights", 0, 0)}
+    assert found["masked scores"].result == MINUS_INFINITY
+    assert found["weights"].result == "0"
+    assert "whole row" in found["weights"].note
+
+
+def test_the_masked_scores_keep_the_colours_of_the_scores() -> None:
+    links = {link.name: link for link in chain(made())}
+    before, after = links["scores"].scale, links["masked scores"].scale
+    assert (before.low, before.high) == (after.low, after.high)
