@@ -54,18 +54,17 @@ _TEXTS = Split(False, ("source", "translation"), (230, 300))
 PRESETS: dict[str, Part] = {
     "watch": Split(True, (_TEXTS, "attention"), (460, 780)),
     "attention": Split(
-        True, (_TEXTS, Split(False, ("heads", "attention"), (300, 420))), (400, 840)
+        True, (_TEXTS, Split(False, ("heads", "attention"), (350, 370))), (400, 840)
     ),
     "search": Split(
         True,
-        (_TEXTS, Split(False, ("beams", ("candidates", "attention")), (330, 330))),
-        (400, 840),
+        (
+            Split(False, ("source", ("candidates", "translation")), (150, 400)),
+            ("beams", "attention"),
+        ),
+        (440, 800),
     ),
-    "learn": Split(
-        True,
-        (_TEXTS, Split(False, ("scores", ("attention", "masks")), (420, 300))),
-        (380, 860),
-    ),
+    "learn": Split(True, (_TEXTS, ("scores", "masks", "attention")), (380, 860)),
 }
 """By name, the arrangements that are one key away."""
 
@@ -166,9 +165,9 @@ class Docks(QMainWindow):
                 self._docks[name].show()
             return
         way = Qt.Orientation.Horizontal if part.across else Qt.Orientation.Vertical
-        for before, after in pairwise(part.parts):
+        for earlier, after in pairwise(part.parts):
             dock = self._docks[leading(after)]
-            self.splitDockWidget(self._docks[leading(before)], dock, way)
+            self.splitDockWidget(self._docks[leading(earlier)], dock, way)
             dock.show()
         for inner in part.parts:
             self._place(inner)

@@ -50,6 +50,16 @@ def test_a_preset_shows_its_panels_and_no_other(window: MainWindow, preset: str)
         assert sum(one.intersects(other) for other in rectangles) == 1
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_fits_a_small_screen(window: MainWindow, preset: str) -> None:
+    window.resize(1024, 700)
+    window.docks.arrange(preset)
+    shot.settle(window)
+    window.resize(1024, 700)
+    shot.settle(window)
+    assert (window.width(), window.height()) == (1024, 700)
+
+
 def test_presets_place_side_by_side_and_one_above_the_other(window: MainWindow) -> None:
     window.resize(1280, 800)
     window.docks.arrange("watch")
