@@ -223,7 +223,8 @@ class Step:
         hypotheses: the live hypotheses, best first, then those that finished in this step.
         self_mask: [step + 1] the additive mask of this query's row.
         cross_mask: [source] the additive mask over the source.
-        last: whether the sentence's search ends with it.
+        last: whether the sentence's search ends with it; that nothing may follow a step
+            ("nothing allowed") is not known yet when it comes.
     """
 
     sentence: int

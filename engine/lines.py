@@ -10,7 +10,7 @@ from engine.errors import InputTooLongError, SearchError
 from engine.events import Hypothesis, Translated
 from engine.outputs import Outputs
 from engine.search.admission import check_searches
-from engine.search.batch import batches_by_length, decode_batch
+from engine.search.batch import MOST_ROWS, batches_by_length, decode_batch
 from engine.search.decode import as_hypothesis
 from engine.search.options import SearchOptions
 from engine.search.sentence import Result
@@ -105,7 +105,8 @@ class Lines:
         numbers = [number for text in texts for number in range(len(text.sources))]
         results: list[list[Result]] = [[] for _ in sources]
         lengths = [len(source) for source in sources]
-        for batch in batches_by_length(lengths, self._batch_tokens):
+        rows = self._options.n_best if self._options.sample else self._options.beam
+        for batch in batches_by_length(lengths, self._batch_tokens, max(1, MOST_ROWS // rows)):
             outputs = decode_batch(
                 self._translator.model,
                 [sources[i] for i in batch],

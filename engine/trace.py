@@ -94,11 +94,6 @@ class SentenceTrace:
         Raises:
             IndexError: there is no such step or hypothesis.
         """
-        if not 0 <= step < len(self.steps):
-            raise IndexError(f"no step {step}: the sentence has {len(self.steps)}")
-        if not 0 <= hypothesis < len(self.steps[step].hypotheses):
-            count = len(self.steps[step].hypotheses)
-            raise IndexError(f"no hypothesis {hypothesis}: step {step} has {count}")
         places = self.places(step, hypothesis)
         return [self.steps[index].hypotheses[place] for index, place in enumerate(places)]
 
@@ -289,9 +284,15 @@ class Trace:
             case Encoded():
                 if event.sentence != len(self.sentences):
                     raise ValueError(f"sentence {event.sentence} encoded out of order")
+                if self.sentences and self.sentences[-1].finished is None:
+                    raise ValueError(
+                        f"sentence {event.sentence} encoded before the end of the last"
+                    )
                 self.sentences.append(SentenceTrace(event))
             case Step():
                 current = self._current(event.sentence)
+                if current.finished is not None:
+                    raise ValueError(f"step {event.index} after the sentence's end")
                 if event.index != len(current.steps):
                     raise ValueError(f"step {event.index} out of order")
                 current.steps.append(event)

@@ -30,10 +30,9 @@ from engine.resources import resource_path
 from engine.search.admission import check_memory, check_searches
 from engine.search.decode import decode
 from engine.search.explain import explain
+from engine.search.forced import check_forced
 from engine.search.options import SearchOptions
 from engine.search.reuse import Reuse
-from engine.search.rules import Rules
-from engine.search.sentence import SentenceSearch
 from engine.search.what_if import Change, Force, changed
 from engine.text import sentences
 from engine.text.typography import french_spacing
@@ -201,8 +200,7 @@ class Translator:
             options = changed(place.encoded.options, written, change)
         except ValueError as error:
             raise SearchError(f"That cannot be: {error}.") from None
-        rules = Rules(self.model.config, options)
-        SentenceSearch(self.model.config, rules, len(place.encoded.pieces), sentence)
+        check_forced(self.model.config, options, len(place.encoded.pieces))
         yield started
         outputs = Outputs(self.info.max_positions)
         for number, (start, end) in enumerate(started.sentences):
@@ -265,7 +263,17 @@ class Translator:
             )
         if not 0 <= sentence < len(trace.sentences):
             raise IndexError(f"no sentence {sentence}: the trace has {len(trace.sentences)}")
-        return trace.sentences[sentence]
+        place = trace.sentences[sentence]
+        # A file may say of itself that this model made it.
+        written = (live.piece for step in place.steps for live in step.hypotheses)
+        if any(
+            piece.id >= self.info.vocabulary_size for piece in (*place.encoded.pieces, *written)
+        ):
+            raise SearchError(
+                "The trace has pieces that this model does not know: the file is not what it "
+                "says; translate the text again."
+            )
+        return place
 
     def resolve(self, options: SearchOptions) -> SearchOptions:
         """The same options with the text of a prefix or a reference cut into pieces."""

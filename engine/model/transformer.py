@@ -105,7 +105,7 @@ class Decoder(nn.Module):
         return new_cache(cross, cross_mask)
 
     def step(self, x: Tensor, cache: DecoderCache, probe: Probe | None = None) -> Tensor:
-        """One new position. Args: x [batch, 1, d_model]. Returns [batch, 1, d_model]."""
+        """One new position. Args: x [rows, 1, d_model]. Returns [rows, 1, d_model]."""
         for layer, layer_cache in zip(self._layers(), cache.layers, strict=True):
             x = layer.step(x, layer_cache, cache.cross_mask, probe)
         out: Tensor = self.norm(x)

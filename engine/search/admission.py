@@ -8,10 +8,9 @@ from engine.errors import SearchError, TraceTooLargeError
 from engine.events import RECORDS, Record
 from engine.model.config import ModelConfig
 from engine.search.footprint import recorded_bytes
+from engine.search.forced import check_forced
 from engine.search.limits import check_length
 from engine.search.options import SearchOptions
-from engine.search.rules import Rules
-from engine.search.sentence import SentenceSearch
 
 
 def check_searches(config: ModelConfig, options: SearchOptions, lengths: Sequence[int]) -> None:
@@ -33,9 +32,8 @@ def check_searches(config: ModelConfig, options: SearchOptions, lengths: Sequenc
             f"The text has {len(lengths)} sentences, and a reference can be scored against "
             "one; give one sentence."
         )
-    rules = Rules(config, options)
     for number, length in enumerate(lengths):
-        SentenceSearch(config, rules.of_sentence(number), length, number)
+        check_forced(config, options.of_sentence(number), length)
 
 
 def check_memory(

@@ -17,16 +17,27 @@ from engine.search.propose import propose
 from engine.search.rules import Rules
 from engine.search.sentence import Result, SentenceSearch
 
+MOST_ROWS = 1024
+"""Hypotheses of one batch: what bounds the memory of a step, whatever the sentences' length."""
 
-def batches_by_length(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:
+
+def batches_by_length(
+    lengths: Sequence[int], batch_tokens: int, most: int = MOST_ROWS
+) -> list[list[int]]:
     """Indices grouped so that a batch holds at most ``batch_tokens`` padded tokens.
 
     Sentences of like length share a batch; one that is longer than the budget is alone.
+
+    Args:
+        lengths: of the sentences.
+        batch_tokens: the budget.
+        most: sentences of one batch, at most.
     """
     batches: list[list[int]] = []
     current: list[int] = []
     for index in sorted(range(len(lengths)), key=lambda i: (lengths[i], i)):
-        if current and lengths[index] * (len(current) + 1) > batch_tokens:
+        grown = len(current) + 1
+        if current and (lengths[index] * grown > batch_tokens or grown > most):
             batches.append(current)
             current = []
         current.append(index)
@@ -50,7 +61,7 @@ def decode_batch(
         sources: piece ids of each sentence, the end piece included.
         options: of every search; prefix and reference as ids.
         sentences: index of each within its text, by default 0: draws depend on it, and a
-            prefix or a reference belongs to the first sentence alone.
+            prefix belongs to the first sentence alone.
         cancelled: asked at every step.
 
     Returns:

@@ -139,7 +139,7 @@ class _Decoding:
                     if cache is None:
                         cache = known.cache(replay)
                     nodes, origins = self._step(cache)
-                if nodes and self.reuse is not None:
+                if nodes and self.reuse is not None and self.reuse.has_room(known):
                     self._remember(known, nodes, origins)
                 if cache is not None and not search.over:
                     follow_parents(cache, search, len(origins))
@@ -221,7 +221,7 @@ class _Decoding:
 
     def _remember(self, known: KnownSentence, nodes: list[Node], origins: list[_Origin]) -> None:
         for node in nodes:
-            origin = origins[max(0, node.parent)]
+            origin = origins[node.parent]
             if origin.keys_values is None:
                 continue
             step = KnownStep(
@@ -270,7 +270,7 @@ class _Decoding:
         return candidates
 
     def _hypothesis(self, node: Node, origins: list[_Origin]) -> LiveHypothesis:
-        origin = origins[max(0, node.parent)]
+        origin = origins[node.parent]
         live = any(node is other for other in self.search.live)
         return LiveHypothesis(
             parent=node.parent if len(node.ids) > 1 else -1,

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from engine.events import Record
 from engine.model.config import ModelConfig
+from engine.search.forced import check_forced
 from engine.search.options import SearchOptions
-from engine.search.rules import Rules
-from engine.search.sentence import SentenceSearch
 
 _FLOAT = 4  # bytes; whatever the network computes in, float32 is what is kept
 
@@ -38,9 +37,8 @@ def recorded_bytes(
     rows = options.n_best if options.sample else options.beam
     candidates = min(options.candidates, config.vocabulary_size) * CANDIDATE_BYTES
     decoder = config.decoder_layers * config.heads * _FLOAT
-    rules = Rules(config, options)
     for number, source in enumerate(source_lengths):
-        limit = SentenceSearch(config, rules.of_sentence(number), source, number).limit
+        limit = check_forced(config, options.of_sentence(number), source)
         # As many may finish in a step as live on, and in the end the best are told once more.
         hypotheses = 2 * rows * (limit + 1)
         total += hypotheses * (_HYPOTHESIS + _TEXT * limit // 2) + rows * limit * candidates

@@ -19,6 +19,9 @@ from engine.events import Candidate, FloatArray, Record
 from engine.model.cache import DecoderCache, new_cache
 from engine.search.footprint import CANDIDATE_BYTES
 
+# Bytes of one id in the key of a step; the keys of a long output outweigh its numbers.
+_ID = 8
+
 
 @dataclass(frozen=True)
 class KnownStep:
@@ -88,6 +91,8 @@ class KnownSentence:
             if len(old.candidates) >= len(step.candidates):
                 return
             self.bytes -= old.bytes
+        else:
+            self.bytes += len(ids) * _ID
         self.steps[ids] = step
         self.bytes += step.bytes
 
@@ -118,6 +123,10 @@ class Reuse:
         """Keep a sentence; the least recently used ones go if there is no room."""
         self._sentences[source, record] = known
         self.trim()
+
+    def has_room(self, known: KnownSentence) -> bool:
+        """Whether a sentence that is being decoded may keep more steps."""
+        return known.bytes < self._limit
 
     def trim(self) -> None:
         """Forget the least recently used sentences until the rest fits."""

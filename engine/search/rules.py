@@ -36,7 +36,7 @@ class Rules:
         self._required = Counter(options.required)
 
     def of_sentence(self, number: int) -> Rules:
-        """The rules of one sentence of a text: what is forced belongs to the first alone."""
+        """The rules of one sentence of a text: a prefix belongs to the first alone."""
         options = self.options.of_sentence(number)
         return self if options is self.options else Rules(self._config, options)
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.errors import InputTooLongError, SearchError
 from engine.events import Ending
 from engine.model.config import ModelConfig
-from engine.search.limits import length_limit
-from engine.search.options import SearchOptions
+from engine.search.forced import forced_pieces, output_limit
 from engine.search.rules import Rules
 from engine.search.score import ScoreParts, normaliser
 
@@ -39,7 +37,8 @@ class Node:
     """One hypothesis after one step.
 
     Attributes:
-        parent: index among the previous step's live hypotheses; -1 after none.
+        parent: index among the previous step's live hypotheses, the first step's being the
+            empty beginning alone; -1 for that itself.
         ids: pieces written.
         log_probabilities: of each.
         log_probability: their sum.
@@ -114,7 +113,6 @@ class SentenceSearch:
         rules: of the search; its options' prefix and reference must be ids.
         source_length: pieces of the source, the end piece included.
         sentence: which of a text's sentences it is; each draws other random numbers.
-        prefix: replaces that of the options.
 
     Attributes:
         live: hypotheses that go on, best first.
@@ -123,7 +121,7 @@ class SentenceSearch:
 
     Raises:
         SearchError: an option names a piece that does not fit.
-        InputTooLongError: the reference has more pieces than the model has positions.
+        InputTooLongError: the prefix or the reference is too long.
     """
 
     def __init__(
@@ -132,12 +130,11 @@ class SentenceSearch:
         rules: Rules,
         source_length: int,
         sentence: int = 0,
-        prefix: tuple[int, ...] | None = None,
     ) -> None:
         options = rules.options
         self.rules, self.options, self._config = rules, options, config
-        self._forced = forced_pieces(config, options, prefix)
-        self.limit = _limit(config, options, source_length, len(self._forced))
+        self._forced = forced_pieces(config, options)
+        self.limit = output_limit(config, options, source_length, len(self._forced))
         self.live = [Node()]
         self.over = False
         self._step = -1
@@ -216,13 +213,12 @@ class SentenceSearch:
         self, children: list[Node], proposals: Sequence[Sequence[Proposal]], at_limit: bool
     ) -> tuple[list[Node], list[Node]]:
         if len(children) > len(proposals):  # the first draws, all from one hypothesis
-            children = [Node(**{**vars(node), "draw": draw}) for draw, node in enumerate(children)]
+            children = [replace(node, draw=draw) for draw, node in enumerate(children)]
         live = [node for node in children if not (at_limit or self._has_ended(node))]
         ended = [node for node in children if at_limit or self._has_ended(node)]
         return live, ended
 
     def _compete(self, children: list[Node], at_limit: bool) -> tuple[list[Node], list[Node]]:
-        # Stable: children stand in the order of parents, and proposals in that of ids.
         children.sort(key=lambda node: (-node.total, node.parent, node.ids[-1]))
         banks: list[list[Node]] = [[] for _ in range(self._missing + 1)]
         for node in children:
@@ -294,66 +290,3 @@ class SentenceSearch:
     def results(self) -> list[Result]:
         """The ``n_best`` outputs, best first; complete once the search is over."""
         return [result for _, result in self._finished[: self.options.n_best]]
-
-
-def forced_pieces(
-    config: ModelConfig, options: SearchOptions, prefix: tuple[int, ...] | None = None
-) -> tuple[int, ...]:
-    """The pieces that the options force, checked.
-
-    Raises:
-        SearchError: an option names a piece that there is not or that cannot stand there, or
-            holds text where ids are needed.
-    """
-    for name in ("forbidden", "required"):
-        _check_ids(config, name, getattr(options, name))
-    special = (config.pad_id, config.start_id)
-    for piece in (*special, config.unk_id, config.eos_id):
-        if piece in options.required:
-            raise SearchError(f"The piece {piece} is special; it cannot be required.")
-    name, forced = "prefix", options.prefix if prefix is None else prefix
-    if options.reference is not None:
-        name, forced = "reference", options.reference
-    if isinstance(forced, str):
-        raise SearchError(f"The {name} is text, and a search needs pieces; use a Translator.")
-    _check_ids(config, name, forced)
-    if any(piece in special for piece in forced):
-        raise SearchError(f"The {name} has a start or padding piece; nothing can write that.")
-    if name == "reference" and forced[-1:] != (config.eos_id,):
-        forced = (*forced, config.eos_id)
-    if config.eos_id in forced[:-1]:
-        raise SearchError(f"The {name} goes on after the end piece; nothing can write that.")
-    return forced
-
-
-def _check_ids(config: ModelConfig, name: str, ids: tuple[int, ...]) -> None:
-    for piece in ids:
-        if not 0 <= piece < config.vocabulary_size:
-            raise SearchError(
-                f"{name} names the piece {piece}, and this model has the pieces 0 to "
-                f"{config.vocabulary_size - 1}."
-            )
-
-
-def _limit(config: ModelConfig, options: SearchOptions, source: int, forced: int) -> int:
-    limit = length_limit(config, options, source)
-    if options.reference is not None:
-        if forced > config.max_positions:
-            raise InputTooLongError(
-                f"The reference has {forced} pieces, and this model writes at most "
-                f"{config.max_positions}: split it into shorter sentences."
-            )
-        return max(limit, forced)
-    if options.max_length is None:
-        limit = min(config.max_positions, max(limit, forced + options.length_extra))
-    if forced > config.max_positions:
-        raise InputTooLongError(
-            f"The prefix has {forced} pieces, and this model writes at most "
-            f"{config.max_positions}: shorten it."
-        )
-    if forced > limit:
-        raise InputTooLongError(
-            f"The prefix has {forced} pieces, and the length limit is {limit}: "
-            "shorten it or raise the limit."
-        )
-    return limit

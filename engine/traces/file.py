@@ -24,14 +24,12 @@ from engine.events import (
     Step,
     Translated,
 )
-from engine.trace import Trace
+from engine.trace import SentenceTrace, Trace
 from engine.traces import container
 from engine.traces.arrays import DTYPES, ArrayReader, ArrayWriter, Dtype
 from engine.traces.check import check
 from engine.traces.plain import Hooks, MalformedError, from_plain, to_plain, where
 from engine.traces.plain import Path as Place
-
-SUFFIX = ".trace"
 
 _EVENTS = "events"
 _CANDIDATES = tuple[Candidate, ...]
@@ -58,6 +56,8 @@ class _Translation:
 def save(trace: Trace, path: Path | str, dtype: Dtype = "float32") -> None:
     """Write a trace, also an unfinished one, all of it or nothing.
 
+    It may grow in another thread meanwhile; what had come at the beginning is written.
+
     Args:
         trace: what to write.
         path: where; a file there is replaced.
@@ -72,6 +72,7 @@ def save(trace: Trace, path: Path | str, dtype: Dtype = "float32") -> None:
     """
     if dtype not in DTYPES:
         raise ValueError(f"dtype {dtype!r} is not one of {', '.join(DTYPES)}")
+    trace = _frozen(trace)
     check(trace)
     writer = _Writer()
     sentences = tuple(_Sentence(s.encoded, tuple(s.steps), s.finished) for s in trace.sentences)
@@ -107,6 +108,17 @@ def load(path: Path | str) -> Trace:
     except ValueError as error:
         raise container.malformed(path, str(error)) from None
     return trace
+
+
+def _frozen(trace: Trace) -> Trace:
+    """The same as it is now."""
+    # Read against the order in which a trace grows, so that nothing is taken without what
+    # came before it.
+    frozen = Trace(trace.started, translated=trace.translated)
+    for sentence in tuple(trace.sentences):
+        finished = sentence.finished
+        frozen.sentences.append(SentenceTrace(sentence.encoded, list(sentence.steps), finished))
+    return frozen
 
 
 class _Writer:

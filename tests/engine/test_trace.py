@@ -145,3 +145,15 @@ def test_the_text_along_another_hypothesis(trace: Trace) -> None:
     other = dataclasses.replace(step.hypotheses[1], text="other")
     trace.sentences[0].steps[2] = dataclasses.replace(step, hypotheses=(step.hypotheses[0], other))
     assert trace.text_along({0: (2, 1)}) == trace.text_along({0: (0, 0)}) == "other"
+
+
+def test_nothing_comes_after_a_sentences_end_but_the_next_sentence(trace: Trace) -> None:
+    encoded = trace.sentences[0].encoded
+    with pytest.raises(ValueError, match="before the end of the last"):
+        trace.add(dataclasses.replace(encoded, sentence=1))
+    late = dataclasses.replace(trace.sentences[0].steps[2], index=3)
+    finish(trace, 2, 0)
+    with pytest.raises(ValueError, match="after the sentence's end"):
+        trace.add(late)
+    trace.add(dataclasses.replace(encoded, sentence=1))
+    assert len(trace.sentences) == 2

@@ -12,7 +12,7 @@ import stat
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from engine.cli.trace_summary import describe
 from engine.errors import OutputError, TraceFileError
 from engine.events import AttentionKind, Encoded, Piece, Record, Step, Translated
 from engine.search.options import SearchOptions
-from engine.trace import Trace
+from engine.trace import SentenceTrace, Trace
 from engine.traces import atomic, container
 from engine.traces.arrays import DTYPES
 from engine.traces.check import check
@@ -560,6 +560,31 @@ def test_a_trace_that_no_stream_makes_is_not_saved(trace: Trace, tmp_path: Path)
     with pytest.raises(ValueError, match="log_probability is not a finite number"):
         save(broken, tmp_path / "t")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("reading", [1, 2])
+def test_a_trace_that_grows_meanwhile(trace: Trace, tmp_path: Path, reading: int) -> None:
+    """The window adds what has come while the worker saves: no step is missed and its end kept."""
+
+    class Growing(list[Step]):
+        readings = 0
+
+        def __iter__(self) -> Iterator[Step]:
+            yield from list(super().__iter__())
+            self.readings += 1
+            if self.readings == reading:
+                for event in rest:
+                    growing.add(event)
+
+    whole = trace.sentences[0]
+    events = events_of(trace)
+    rest = events[2 + len(whole.steps) - 1 :]
+    assert rest[0] is whole.steps[-1]
+    growing = Trace(trace.started)
+    growing.sentences.append(SentenceTrace(whole.encoded, Growing(whole.steps[:-1])))
+    save(growing, tmp_path / "t")
+    (again,) = load(tmp_path / "t").sentences
+    assert len(again.steps) == len(whole.steps) - 1 and again.finished is None
 
 
 # ----------------------------------------------------------------------- all or nothing

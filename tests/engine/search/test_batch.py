@@ -54,9 +54,10 @@ def test_too_long_a_sentence_is_refused_before_any_work(make_translator) -> None
         decode_batch(translator.model, [[5, 3], [5] * 9])
 
 
-@given(st.lists(st.integers(1, 60), max_size=60), st.integers(1, 200))
-def test_batches_hold_every_sentence_once_within_the_budget(lengths, budget) -> None:
-    batches = batches_by_length(lengths, budget)
+@given(st.lists(st.integers(1, 60), max_size=60), st.integers(1, 200), st.integers(1, 20))
+def test_batches_hold_every_sentence_once_within_the_budget(lengths, budget, most) -> None:
+    batches = batches_by_length(lengths, budget, most)
+    assert all(len(batch) <= most for batch in batches)
     assert sorted(i for batch in batches for i in batch) == list(range(len(lengths)))
     for batch in batches:
         assert len(batch) == 1 or max(lengths[i] for i in batch) * len(batch) <= budget
@@ -206,3 +207,21 @@ def test_sentences_that_are_done_cost_nothing_more(make_translator) -> None:
     assert rows[0] == len(TEXTS) and rows[1] == 4 * len(TEXTS)
     assert sentences == sorted(sentences, reverse=True) and sentences[-1] < sentences[0]
     assert all(row <= 4 * count for row, count in zip(rows, sentences, strict=True))
+
+
+def test_a_wide_beam_makes_smaller_batches(make_translator, monkeypatch) -> None:
+    """What bounds a step's memory is its rows: sentences times hypotheses."""
+    translator = make_translator(1)
+    seen: list[tuple[int, int]] = []
+
+    def counted(model, sources, options, *rest):
+        seen.append((len(sources), options.beam))
+        return decode_batch(model, sources, options, *rest)
+
+    monkeypatch.setattr("engine.lines.decode_batch", counted)
+    monkeypatch.setattr("engine.lines.MOST_ROWS", 8)
+    for beam in (1, 4):
+        options = SearchOptions(beam=beam, max_length=3)
+        list(translator.translate_lines(["ok"] * 20, options))
+    assert [batch for batch in seen if batch[1] == 1] == [(8, 1), (8, 1), (4, 1)]
+    assert [batch for batch in seen if batch[1] == 4] == [(2, 4)] * 10

@@ -57,7 +57,8 @@ def held(reuse: Reuse) -> int:
         for pair in known.cross:
             for each in pair:
                 tensor(each)
-        for step in known.steps.values():
+        for ids, step in known.steps.items():
+            seen[id(ids)] = sys.getsizeof(ids) - sys.getsizeof(())
             tensor(step.keys_values)
             array(step.decoder_self)
             array(step.cross)
@@ -103,7 +104,7 @@ def test_the_bytes_are_counted_truly(make_translator, record, search) -> None:
     assert real <= counted <= 3 * real
     assert counted == sum(
         KnownSentence(k.memory, k.cross, k.mask, k.attention).bytes
-        + sum(step.bytes for step in k.steps.values())
+        + sum(step.bytes + 8 * len(ids) for ids, step in k.steps.items())
         for k in reuse._sentences.values()
     )
 
@@ -138,6 +139,18 @@ def test_a_search_that_is_left_is_bound_too(make_translator) -> None:
     assert known.bytes > 60_000
     stream.close()
     assert not reuse._sentences
+
+
+def test_one_long_search_keeps_no_more_than_there_is_room_for(make_translator) -> None:
+    translator, reuse, unbound = make_translator(), Reuse(limit=200_000), Reuse()
+    source = translator.vocabulary.encode(TEXTS[2])
+    options = SearchOptions(beam=4, max_length=40)
+    for kept in (reuse, unbound):
+        stream = decode(translator.model, translator.vocabulary, source, 0, options, reuse=kept)
+        most = 0
+        for _ in stream:
+            most = max([most, *(known.bytes for known in kept._sentences.values())])
+        assert (most < 2 * 200_000) is (kept is reuse)
 
 
 def test_records_are_not_mixed(make_translator) -> None:

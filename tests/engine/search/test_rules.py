@@ -14,10 +14,11 @@ from engine.events import Finished, Step
 from engine.model.config import ModelConfig
 from engine.search.batch import decode_batch
 from engine.search.decode import decode
+from engine.search.forced import forced_pieces
 from engine.search.options import NORMALISATIONS, STOPPINGS, SearchOptions
 from engine.search.propose import likeliest, propose
 from engine.search.rules import Rules, repeating
-from engine.search.sentence import Proposal, SentenceSearch, forced_pieces
+from engine.search.sentence import Proposal, SentenceSearch
 
 SOURCE = [4, 5, 3]
 CONFIG = ModelConfig(vocabulary_size=9, max_positions=12)

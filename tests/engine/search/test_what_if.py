@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from engine.errors import InputTooLongError, SearchError
-from engine.events import Encoded, Event, Finished, Started, Step, Translated
+from engine.events import AttentionKind, Encoded, Event, Finished, Started, Step, Translated
 from engine.search.decode import decode
 from engine.search.options import SearchOptions
 from engine.search.reuse import Reuse
@@ -391,6 +391,24 @@ def test_another_models_trace_is_refused(make_translator) -> None:
     with pytest.raises(SearchError, match="made by first, and second is open"):
         refused(other, trace, Force((50,)))
     assert isinstance(next(translator.what_if(trace, 0, 1, 0, Force((50,)))), Started)
+
+
+@pytest.mark.parametrize("where", ["source", "written"])
+def test_a_trace_with_pieces_the_model_lacks_is_refused(make_translator, where) -> None:
+    """As a file put together by hand may have them: no index error, and none on a GPU."""
+    translator = make_translator(0)
+    trace = gather(translator.stream("The dog.", SearchOptions(max_length=LIMIT)))
+    place = trace.sentences[0]
+    alien = replace(place.encoded.pieces[0], id=translator.info.vocabulary_size)
+    if where == "source":
+        place.encoded = replace(place.encoded, pieces=(alien, *place.encoded.pieces[1:]))
+    else:
+        live = replace(place.steps[1].hypotheses[0], piece=alien)
+        place.steps[1] = replace(place.steps[1], hypotheses=(live,))
+    with pytest.raises(SearchError, match="pieces that this model does not know"):
+        refused(translator, trace, Force((50,)))
+    with pytest.raises(SearchError, match="pieces that this model does not know"):
+        translator.explain(trace, 0, AttentionKind.CROSS, 0, 0, 2)
 
 
 def test_the_changed_options() -> None:
