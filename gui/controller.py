@@ -7,6 +7,7 @@ Play does whichever the position asks for, so that both feel like one film.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
@@ -21,6 +22,15 @@ MOST_UNDONE = 50
 FASTEST_PLAYBACK_MS = 33
 """At full speed playback still has to be seen."""
 _LOADING = "Loading the model…"
+
+
+@dataclass(frozen=True)
+class _Earlier:
+    """A translation that can be brought back, and how it was looked at."""
+
+    trace: Trace
+    position: int
+    followed: dict[int, tuple[int, int]]
 
 
 class Controller(QObject):
@@ -45,7 +55,7 @@ class Controller(QObject):
         self._sentences = 0
         self._replaying = False
         self._job: Job | None = None
-        self._earlier: list[tuple[Trace, int]] = []
+        self._earlier: list[_Earlier] = []
         self._playback = QTimer(self)
         self._playback.setTimerType(Qt.TimerType.PreciseTimer)
         self._playback.timeout.connect(self._on_playback)
@@ -84,21 +94,30 @@ class Controller(QObject):
         """Bring back the translation that the last "what if" went on from."""
         if not self._earlier:
             return
-        trace, position = self._earlier.pop()
-        self._show(trace, position)
+        earlier = self._earlier.pop()
+        self._show(earlier.trace, earlier.position, earlier.followed)
         self._session.set_status("Back to the earlier translation.")
 
     def open(self, trace: Trace) -> None:
         """Show a trace that was saved; what is being translated is given up."""
         self._earlier.clear()
-        self._show(trace, -1)
+        self._show(trace, -1, {})
         self._session.set_status("Trace opened.")
 
-    def _show(self, trace: Trace, position: int) -> None:
+    def clear(self) -> None:
+        """Show nothing; what is being translated is given up, and there is no way back."""
+        self.abandon("Ready.")
+        self._show_nothing()
+
+    def _show(self, trace: Trace, position: int, followed: dict[int, tuple[int, int]]) -> None:
         self.abandon("")
         self._begun = False
-        self._session.show(trace, position)
+        self._session.show(trace, position, followed)
         self._update_state()
+
+    def _show_nothing(self) -> None:
+        self._earlier.clear()
+        self._session.reset(None)
 
     def can_undo(self) -> bool:
         """Whether there is an earlier translation to go back to."""
@@ -297,7 +316,7 @@ class Controller(QObject):
         """A "what if" can be undone; a translation of another text begins anew."""
         session, job = self._session, self._job
         if isinstance(job, WhatIf):
-            self._earlier.append((job.trace, session.position))
+            self._earlier.append(_Earlier(job.trace, session.position, dict(session.followed)))
             del self._earlier[:-MOST_UNDONE]
         else:
             self._earlier.clear()
@@ -344,11 +363,13 @@ class Controller(QObject):
             refused = isinstance(self._job, WhatIf)
             if not self._begun and not refused and self._session.trace is not None:
                 # What is shown belongs to another text.
-                self._session.reset(None)
-        if failure.during in ("load", "translate"):
-            loading = failure.during == "load"
-            what = "The model could not be loaded." if loading else "No translation."
-            self._session.set_status(what)
+                self._show_nothing()
+        if failure.during == "load":
+            self._session.set_status("The model could not be loaded.")
+        elif failure.during == "translate":
+            # A refused "what if" leaves what is shown as it was.
+            kept = self._session.trace is not None
+            self._session.set_status("The translation stopped." if kept else "No translation.")
         self._update_state()
         self.problem.emit(failure)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
@@ -69,6 +69,13 @@ PRESETS: dict[str, Part] = {
 """By name, the arrangements that are one key away."""
 
 
+_BY_TAB = (
+    Qt.FocusPolicy.TabFocus,
+    Qt.FocusPolicy.StrongFocus,
+    Qt.FocusPolicy.WheelFocus,
+)
+
+
 class PanelDock(QDockWidget):
     """One panel on a surface of its own, in a dock."""
 
@@ -81,8 +88,29 @@ class PanelDock(QDockWidget):
         surface.setObjectName("card")
         layout = QVBoxLayout(surface)
         layout.setContentsMargins(1, 1, 1, 1)
+        # Behind other tabs Qt only moves a dock out of sight: its panel would go on drawing
+        # every step, and keep the focus.
+        policy = panel.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        panel.setSizePolicy(policy)
         layout.addWidget(panel)
         self.setWidget(surface)
+        self.visibilityChanged.connect(self._on_seen)
+
+    @Slot(bool)
+    def _on_seen(self, seen: bool) -> None:
+        self.panel.setVisible(seen)
+
+    def take_focus(self) -> None:
+        """Give the focus to the part that the panel chooses, else to the first that takes keys."""
+        chosen = self.panel.focusProxy()
+        part = self.panel.nextInFocusChain() if chosen is None else chosen
+        while part is not None and part is not self.panel:
+            takes_keys = part.isEnabled() and part.focusPolicy() in _BY_TAB
+            if part.isVisible() and takes_keys and self.panel.isAncestorOf(part):
+                part.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+            part = part.nextInFocusChain()
 
 
 class Docks(QMainWindow):
@@ -92,9 +120,6 @@ class Docks(QMainWindow):
     Args:
         panels: by name, the title and the panel.
     """
-
-    arranged = Signal()
-    """A preset has been applied."""
 
     def __init__(
         self, panels: Mapping[str, tuple[str, QWidget]], parent: QWidget | None = None
@@ -131,7 +156,8 @@ class Docks(QMainWindow):
         dock = self._docks[name]
         dock.show()
         dock.raise_()
-        dock.panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        dock.panel.show()
+        dock.take_focus()
 
     def arrange(self, preset: str) -> None:
         """Bring all panels into a preset; what it has no place for is closed."""
@@ -144,7 +170,10 @@ class Docks(QMainWindow):
         first.show()
         self._place(part)
         # Where a closed panel comes up again: among the tabs of one that is everywhere.
-        for name in self._docks.keys() - set(panels_of(part)):
+        shown = set(panels_of(part))
+        for name in self._docks:
+            if name in shown:
+                continue
             self.tabifyDockWidget(self._docks[HOST], self._docks[name])
             self._docks[name].hide()
         self._raise(part)
@@ -153,7 +182,6 @@ class Docks(QMainWindow):
         # Sizes hold only once the layout has been made; a window that is not shown yet
         # takes them when it is.
         self._shares.start(0)
-        self.arranged.emit()
 
     def _place(self, part: Part) -> None:
         """Put the other panels of ``part`` beside its leading one, which has its place."""

@@ -175,7 +175,7 @@ def _number(least: float, most: float, value: float, step: float) -> QDoubleSpin
     box = QDoubleSpinBox()
     box.setRange(least, most)
     box.setSingleStep(step)
-    box.setDecimals(2)
+    box.setDecimals(4)
     box.setValue(value)
     return box
 

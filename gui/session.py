@@ -7,13 +7,13 @@ session or to the worker. Panels do not know each other.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.events import AttentionKind, Event, ModelInfo, Started, Step
+from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
@@ -109,27 +109,40 @@ class Session(QObject):
 
     def reset(self, started: Started | None) -> None:
         """Begin the trace of a new translation, or show none."""
-        self.trace = None if started is None else Trace(started)
-        self._places = []
-        self.followed = {}
-        self.position = -1
-        self.following = True
-        had_hover = self.hover is not None
-        self.hover = None
+        self._take(None if started is None else Trace(started), -1, {})
+
+    def show(
+        self,
+        trace: Trace,
+        position: int = -1,
+        followed: Mapping[int, tuple[int, int]] | None = None,
+    ) -> None:
+        """Show a trace that is there already.
+
+        Args:
+            trace: it.
+            position: where in it; -1 is its end.
+            followed: (step, hypothesis) by sentence; of the others the best one is shown.
+        """
+        self._take(trace, position, followed or {})
+
+    def _take(
+        self, trace: Trace | None, position: int, followed: Mapping[int, tuple[int, int]]
+    ) -> None:
+        selection = (self.layer, self.head)
+        self.trace = trace
+        self._places = [] if trace is None else trace.positions()
+        self.followed = dict(followed)
+        last = len(self._places) - 1
+        self.following = position < 0 or position >= last
+        self.position = self._end() if position < 0 else min(position, last)
+        had_hover, self.hover = self.hover is not None, None
+        self._clamp()
         self.traceReset.emit()
+        if selection != (self.layer, self.head):
+            self.selectionChanged.emit()
         if had_hover:
             self.hoverChanged.emit()
-        self.positionChanged.emit(self.position)
-
-    def show(self, trace: Trace, position: int = -1) -> None:
-        """Show a trace that is there already, at a position or at its end."""
-        self.reset(trace.started)
-        self.trace = trace
-        self._places = trace.positions()
-        last = len(self._places) - 1
-        self.position = min(position, last) if position >= 0 else last
-        self.following = self.position == last
-        self.traceReset.emit()
         self.positionChanged.emit(self.position)
 
     def add_event(self, event: Event) -> None:
@@ -137,7 +150,10 @@ class Session(QObject):
         self.add_events((event,))
 
     def add_events(self, events: Sequence[Event]) -> None:
-        """Add several events; the position moves at most once, to the newest step.
+        """Add several events; the position moves at most once.
+
+        To the newest step, and at a sentence's end to that of its best output: a beam search
+        may have gone on after it.
 
         Raises:
             ValueError: an event does not follow the ones before it.
@@ -157,10 +173,23 @@ class Session(QObject):
                 if self.following:
                     self.position = len(self._places) - 1
                     moved = True
+            elif isinstance(event, Finished) and self.following:
+                end = self._end()
+                moved |= end != self.position
+                self.position = end
             self.eventAdded.emit(event)
         if moved:
             self._drop_stale_hover(before)
             self.positionChanged.emit(self.position)
+
+    def _end(self) -> int:
+        """The position at the end of what is shown: the last sentence's best output."""
+        sentences = self.trace.sentences if self.trace is not None else []
+        for sentence in reversed(sentences):
+            path = self.path(sentence)
+            if path:
+                return self.position_of(sentence.encoded.sentence, len(path) - 1)
+        return -1
 
     def length(self) -> int:
         """How many steps there are so far, over all sentences."""
@@ -284,7 +313,7 @@ class Session(QObject):
         layer: int | None = None,
         head: int | _Unchanged | None = _UNCHANGED,
     ) -> None:
-        """Choose which attention to look at, clamped to the model; ``head=None`` is the mean."""
+        """Choose which attention to look at, clamped to the shape; ``head=None`` is the mean."""
         before = (self.kind, self.layer, self.head)
         if kind is not None:
             self.kind = kind
@@ -296,23 +325,31 @@ class Session(QObject):
         if before != (self.kind, self.layer, self.head):
             self.selectionChanged.emit()
 
+    def shape(self) -> ModelInfo | None:
+        """The model whose layers and heads can be chosen: the one that made the trace, be
+        another loaded now or none; without a trace the loaded one.
+        """
+        return self.model if self.trace is None else self.trace.started.model
+
     def layers(self) -> int:
-        """How many layers the current kind has; 1 while no model is loaded."""
-        if self.model is None:
+        """How many layers the current kind has; 1 while that is not known."""
+        shape = self.shape()
+        if shape is None:
             return 1
         if self.kind is AttentionKind.ENCODER_SELF:
-            return max(1, self.model.encoder_layers)
-        return max(1, self.model.decoder_layers)
+            return max(1, shape.encoder_layers)
+        return max(1, shape.decoder_layers)
 
     def heads(self) -> int:
-        """How many heads a layer has; 1 while no model is loaded."""
-        return 1 if self.model is None else max(1, self.model.heads)
+        """How many heads a layer has; 1 while that is not known."""
+        shape = self.shape()
+        return 1 if shape is None else max(1, shape.heads)
 
     def _clamp(self) -> None:
         self.layer = max(self.layer, 0)
         if self.head is not None:
             self.head = max(self.head, 0)
-        if self.model is not None:
+        if self.shape() is not None:
             self.layer = min(self.layer, self.layers() - 1)
             if self.head is not None:
                 self.head = min(self.head, self.heads() - 1)
@@ -341,7 +378,7 @@ class Session(QObject):
             self.set_hover(None)
 
     def set_model(self, model: ModelInfo | None) -> None:
-        """Say which model is loaded; the selection is clamped to it."""
+        """Say which model is loaded; without a trace the selection is clamped to it."""
         before = (self.layer, self.head)
         self.model = model
         self._clamp()

@@ -158,8 +158,10 @@ class WindowCommands(QObject):
         """Ask how translations are searched for."""
         session = self._window.session
         dialog = SearchDialog(session.options, self._window)
-        if dialog.exec() and dialog.options() != session.options:
-            session.set_options(dialog.options())
+        options = dialog.options() if dialog.exec() else session.options
+        dialog.deleteLater()
+        if options != session.options:
+            session.set_options(options)
             if self._window.source.text().strip():
                 self.translate()
 
@@ -181,9 +183,8 @@ class WindowCommands(QObject):
     def clear(self) -> None:
         """Empty the source text and the translation."""
         session = self._window.session
-        self._window.controller.abandon("Ready.")
         self._window.source.set_text("")
-        session.reset(None)
+        self._window.controller.clear()
         if not session.busy:
             session.set_status("Ready." if session.model else "")
         self.edit_source()
@@ -260,9 +261,8 @@ class WindowCommands(QObject):
     def take_answer(self, name: str, answer: object) -> None:
         """What the worker has done on an errand."""
         if isinstance(answer, Trace):
-            # In this order the panel knows that the text has its translation already.
             self._window.controller.open(answer)
-            self._window.source.set_text(answer.started.text)
+            self._window.source.show_translated(answer.started.text)
         elif isinstance(answer, Path):
             what = "Trace saved to" if name == "save" else "Attention exported to"
             self._window.session.set_status(f"{what} {answer}.")

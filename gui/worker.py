@@ -110,6 +110,8 @@ class WhatIf:
 Job = Translation | WhatIf
 
 
+WRITING = ("save", "export")
+"""Errands that are done even if the window closes meanwhile: nothing is lost."""
 Errand = Callable[[TranslatorLike | None], object]
 """Work of its own for the worker's thread; gets the translator, if one is loaded."""
 
@@ -309,8 +311,11 @@ class Worker(QObject):
 
     @Slot()
     def shut_down(self) -> None:
-        """Close the generator and leave the thread."""
+        """Close the generator, write what was to be written, and leave the thread."""
         self._close_stream()
+        for name, (number, errand) in self._mailbox.take_errands().items():
+            if name in WRITING:
+                self._run(name, number, errand)
         self._translator = None
         thread = QThread.currentThread()
         thread.quit()

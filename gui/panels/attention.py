@@ -20,28 +20,10 @@ from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.heatmap import HeatMap
+from gui.widgets.kind_box import KindBox
+from gui.widgets.kind_text import axis_titles, why_masked
 from gui.widgets.matrix_view import Cell
 from gui.widgets.pieces import axis_tokens, describe, label, weight_text
-
-KIND_LABELS = {
-    AttentionKind.ENCODER_SELF: "Encoder self",
-    AttentionKind.DECODER_SELF: "Decoder masked self",
-    AttentionKind.CROSS: "Cross",
-}
-KIND_TOOLTIPS = {
-    AttentionKind.ENCODER_SELF: "Every source piece looks at every source piece",
-    AttentionKind.DECODER_SELF: "Every decoder input looks at itself and the inputs before it",
-    AttentionKind.CROSS: "Every piece being written looks at the source pieces",
-}
-TITLES = {
-    AttentionKind.ENCODER_SELF: ("query: source piece →", "key: source piece →"),
-    AttentionKind.DECODER_SELF: (
-        "query: decoder input, shifted right →",
-        "key: decoder input, shifted right →",
-    ),
-    AttentionKind.CROSS: ("query: written piece →", "key: source piece →"),
-}
-"""Titles of rows and columns."""
 
 ASK_TO_TRANSLATE = "Type a sentence and translate it to see attention."
 ASK_TO_WAIT = "The first step is being decoded."
@@ -60,7 +42,7 @@ class AttentionPanel(QWidget):
         self._session = session
         self._matrix: AttentionMatrix | None = None
         self._view_of: tuple[object, ...] = ()
-        self.kind_box = ChoiceBox(narrowest=8)
+        self.kind_box = KindBox()
         self.layer_box = ChoiceBox(narrowest=6)
         self.head_box = ChoiceBox(narrowest=8)
         self.heatmap = HeatMap(self.cell_text)
@@ -75,22 +57,19 @@ class AttentionPanel(QWidget):
         self.refresh()
 
     def _build(self) -> None:
-        for kind, name in KIND_LABELS.items():
-            self.kind_box.addItem(name, kind)
-            self.kind_box.setItemData(
-                self.kind_box.count() - 1, KIND_TOOLTIPS[kind], Qt.ItemDataRole.ToolTipRole
-            )
+        self.layer_box.setAccessibleName("Layer")
+        self.layer_box.setToolTip("Layer of the stack, counted from its input")
+        self.head_box.setAccessibleName("Attention head")
+        self.head_box.setToolTip("One head, or the mean over all heads")
         row = QHBoxLayout()
         row.setSpacing(6)
-        for text, name, box, tip in (
-            ("&Kind", "Kind of attention", self.kind_box, "Which of the three kinds of attention"),
-            ("La&yer", "Layer", self.layer_box, "Layer of the stack, counted from its input"),
-            ("&Head", "Attention head", self.head_box, "One head, or the mean over all heads"),
+        for text, box in (
+            ("&Kind", self.kind_box),
+            ("La&yer", self.layer_box),
+            ("&Head", self.head_box),
         ):
             caption = QLabel(text)
             caption.setBuddy(box)
-            box.setAccessibleName(name)
-            box.setToolTip(tip)
             row.addWidget(caption)
             row.addWidget(box)
             row.addSpacing(6)
@@ -114,13 +93,14 @@ class AttentionPanel(QWidget):
             session.traceReset,
             session.eventAdded,
             session.positionChanged,
+            session.hypothesisChanged,
             session.selectionChanged,
+            session.canDecodeChanged,
         )
-        session.selectionChanged.connect(self._show_selection)
-        self._refresh.listen(session.hypothesisChanged)
-        session.modelChanged.connect(self._on_model)
+        for signal in (session.selectionChanged, session.modelChanged, session.traceReset):
+            signal.connect(self._show_selection)
         session.hoverChanged.connect(self._on_hover)
-        self.kind_box.activated.connect(self._on_kind)
+        self.kind_box.chosen.connect(self._on_kind)
         self.layer_box.activated.connect(self._on_layer)
         self.head_box.activated.connect(self._on_head)
         self.heatmap.cellPointed.connect(self._on_cell)
@@ -132,7 +112,7 @@ class AttentionPanel(QWidget):
 
     def _fill_layers_and_heads(self) -> None:
         session = self._session
-        known = session.model is not None
+        known = session.shape() is not None
         if known:
             layers = session.layers()
             layer_names = [f"{layer + 1} of {layers}" for layer in range(layers)]
@@ -151,20 +131,15 @@ class AttentionPanel(QWidget):
     def _show_selection(self) -> None:
         session = self._session
         self._fill_layers_and_heads()
-        self.kind_box.setCurrentIndex(list(KIND_LABELS).index(session.kind))
-        if session.model is None:
+        self.kind_box.show_kind(session.kind)
+        if session.shape() is None:
             return
         self.layer_box.setCurrentIndex(session.layer)
         self.head_box.setCurrentIndex(0 if session.head is None else session.head + 1)
 
-    @Slot()
-    def _on_model(self) -> None:
-        self._show_selection()
-        self._refresh.schedule()
-
-    @Slot(int)
-    def _on_kind(self, index: int) -> None:
-        self._session.select(kind=list(KIND_LABELS)[index])
+    @Slot(object)
+    def _on_kind(self, kind: AttentionKind) -> None:
+        self._session.select(kind=kind)
 
     @Slot(int)
     def _on_layer(self, index: int) -> None:
@@ -181,7 +156,9 @@ class AttentionPanel(QWidget):
         self._refresh.flush()
 
     def refresh(self) -> None:
-        """Draw the selected attention at the current place."""
+        """Draw the selected attention at the current place; while hidden, once it is shown."""
+        if not self.isVisible():
+            return
         self._matrix, message = self._fetch()
         matrix = self._matrix
         if matrix is None:
@@ -196,7 +173,7 @@ class AttentionPanel(QWidget):
             # Another matrix altogether: the old cursor would point at something else.
             self._view_of = view_of
             self.heatmap.clear_pointer()
-        self.heatmap.set_titles(*TITLES[session.kind])
+        self.heatmap.set_titles(*axis_titles(session.kind))
         self.heatmap.set_matrix(
             matrix.weights,
             matrix.masked,
@@ -216,13 +193,12 @@ class AttentionPanel(QWidget):
         """The matrix to show, or why there is none."""
         session = self._session
         sentence = session.sentence()
+        message = ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE
         if sentence is None:
-            if session.trace is not None and not session.finished():
-                return None, ASK_TO_WAIT
-            return None, ASK_TO_TRANSLATE
+            return None, message
         place = session.place()
         if place is None and session.kind is not AttentionKind.ENCODER_SELF:
-            return None, ASK_TO_WAIT
+            return None, message
         recorded: np.ndarray | None = sentence.encoded.attention
         if session.kind is not AttentionKind.ENCODER_SELF and place is not None:
             live = sentence.steps[place[1]].hypotheses[session.hypothesis()]
@@ -253,10 +229,7 @@ class AttentionPanel(QWidget):
         query, key = matrix.queries[row], matrix.keys[column]
         pair = f"“{label(query)}” → “{label(key)}”"
         if matrix.masked[row, column]:
-            why = "the key is padding"
-            if self._session.kind is AttentionKind.DECODER_SELF and column > row:
-                why = "the key comes after the query"
-            return f"{pair}   masked: {why}"
+            return f"{pair}   masked: {why_masked(self._session.kind, row, column)}"
         return f"{pair}   weight {weight_text(float(matrix.weights[row, column]))}"
 
     @Slot()
@@ -336,4 +309,4 @@ class AttentionPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.flush()
+        self.refresh()

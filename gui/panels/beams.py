@@ -66,7 +66,7 @@ class BeamsPanel(QWidget):
         self.tree = BeamTree(self.node_text, self.spoken_text)
         self.summary = ElidedLabel(colour="muted")
         self.legend = ProbabilityLegend()
-        self.fold_box = QCheckBox("&Fold pruned")
+        self.fold_box = QCheckBox("Fold p&runed")
         self.best_button = QPushButton("Follow the best again")
         self.zoom_bar = ZoomBar(self.tree)
         self.note = QLabel()
@@ -164,7 +164,11 @@ class BeamsPanel(QWidget):
     def refresh(self) -> None:
         """Draw the search of the current sentence as it is now."""
         if not self.isVisible():
-            return  # everything is drawn when the panel is shown
+            # ``showEvent`` catches up; until then an old trace need not be kept alive.
+            if self.tree.sentence is not self._session.sentence():
+                self.tree.show_sentence(None, ())
+                self._list_outputs(None)
+            return
         sentence, message = self._fetch()
         if sentence is None:
             self.message.setText(message)
@@ -268,10 +272,10 @@ class BeamsPanel(QWidget):
 
     @Slot(object)
     def _on_output(self, output: Hypothesis) -> None:
-        sentence, session = self.tree.sentence, self._session
-        if sentence is None:
+        sentence, which, session = self.tree.sentence, self._number(), self._session
+        if sentence is None or which is None:
             return
-        which, end = sentence.encoded.sentence, (output.step, output.index)
+        end = output.step, output.index
         path = session.path(sentence)
         if (len(path) - 1, path[-1]) != end:
             session.follow(which, *end)
@@ -328,8 +332,10 @@ class BeamsPanel(QWidget):
     # Choosing ------------------------------------------------------------------------
 
     def _number(self) -> int | None:
-        sentence = self.tree.sentence
-        return None if sentence is None else sentence.encoded.sentence
+        """Which sentence is drawn, if it still is part of the trace: that may be a frame ahead."""
+        trace, drawn = self._session.trace, self.tree.sentence
+        sentences = () if trace is None else trace.sentences
+        return next((n for n, sentence in enumerate(sentences) if sentence is drawn), None)
 
     @Slot(int, int)
     def _on_chosen(self, step: int, hypothesis: int) -> None:
@@ -366,7 +372,8 @@ class BeamsPanel(QWidget):
         copy = menu.addAction("Copy its text")
         for action, name in ((show, "follow"), (go_on, "goOn"), (copy, "copy")):
             action.setObjectName(name)
-            action.setData(node)
+            # What is drawn may be another sentence by the time of the choice.
+            action.setData((self.tree.sentence, node))
         live = self._live(node)
         copy.setEnabled(live is not None and bool(live.text))
         menu.triggered.connect(self._on_action)
@@ -378,8 +385,8 @@ class BeamsPanel(QWidget):
 
     @Slot(QAction)
     def _on_action(self, action: QAction) -> None:
-        step, hypothesis = action.data()
-        live = self._live((step, hypothesis))
+        sentence, (step, hypothesis) = action.data()
+        live = self._live((step, hypothesis)) if sentence is self.tree.sentence else None
         if live is None:
             return
         if action.objectName() == "follow":

@@ -149,6 +149,10 @@ class CandidatesPanel(QWidget):
         """Draw the current step; while hidden, once it is shown."""
         self._stale = not self.isVisible()
         if self._stale:
+            # An old trace need not be kept alive.
+            if self._drawn is not None and self._drawn[0] is not self._session.trace:
+                self._drawn = None
+                self.list.set_table(None)
             return
         session = self._session
         trace, place, sentence = session.trace, session.place(), session.sentence()

@@ -81,7 +81,7 @@ class HeadsPanel(QWidget):
         row.setSpacing(6)
         self.order_box.setAccessibleName("Order of the heads")
         self.order_box.setToolTip("By layer and head, or as a list, sorted by what the heads do")
-        for text, box in (("&Kind", self.kind_box), ("&Order", self.order_box)):
+        for text, box in (("Kind", self.kind_box), ("&Order", self.order_box)):
             caption = QLabel(text)
             caption.setBuddy(box)
             row.addWidget(caption)
@@ -113,7 +113,7 @@ class HeadsPanel(QWidget):
             session.positionChanged,
             session.hypothesisChanged,
             session.selectionChanged,
-            session.modelChanged,
+            session.canDecodeChanged,
         )
         self.kind_box.chosen.connect(self._on_kind)
         self.order_box.activated.connect(self._on_order)
@@ -204,13 +204,13 @@ class HeadsPanel(QWidget):
     def _source(self) -> _Source:
         session = self._session
         sentence, place, kind = session.sentence(), session.place(), session.kind
+        message = ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE
         if sentence is None:
-            waiting = session.trace is not None and not session.finished()
-            return _Source(ASK_TO_WAIT if waiting else ASK_TO_TRANSLATE)
+            return _Source(message)
         if kind is _ENCODER:
             return self._of_whole(sentence, sentence.encoded.attention, None)
         if place is None:
-            return _Source(ASK_TO_WAIT)
+            return _Source(message)
         step, hypothesis = place[1], session.hypothesis()
         chain = sentence.ancestry(step, hypothesis)
         recorded = [live.cross if kind is _CROSS else live.decoder_self for live in chain]

@@ -24,7 +24,7 @@ from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_box import KindBox
-from gui.widgets.kind_text import KEY_NAMES, QUERY_NAMES
+from gui.widgets.kind_text import axis_titles
 from gui.widgets.mask_parts import Blocked, MaskParts, mask_parts
 from gui.widgets.matrix_card import CardContent
 from gui.widgets.matrix_view import Cell
@@ -82,7 +82,7 @@ class MasksPanel(QWidget):
         self.refresh()
 
     def _build(self) -> None:
-        caption = QLabel("&Kind")
+        caption = QLabel("Kind")
         caption.setBuddy(self.kind_box)
         top = QHBoxLayout()
         top.setSpacing(6)
@@ -143,6 +143,7 @@ class MasksPanel(QWidget):
             session.positionChanged,
             session.hypothesisChanged,
             session.selectionChanged,
+            session.canDecodeChanged,
         )
         self.kind_box.chosen.connect(self._on_kind)
         self.cards.chosen.connect(self._on_card)
@@ -194,11 +195,11 @@ class MasksPanel(QWidget):
         """The masks to show, or why there are none."""
         session = self._session
         sentence, place = session.sentence(), session.place()
+        message = ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE
         if sentence is None:
-            waits = session.trace is not None and not session.finished()
-            return None, ASK_TO_WAIT if waits else ASK_TO_TRANSLATE
+            return None, message
         step = None if place is None else place[1]
-        return mask_parts(sentence, session.kind, step, session.hypothesis()), ASK_TO_WAIT
+        return mask_parts(sentence, session.kind, step, session.hypothesis()), message
 
     def parts(self) -> MaskParts | None:
         """What is drawn."""
@@ -259,9 +260,7 @@ class MasksPanel(QWidget):
         parts, blocked = self._parts, self.shown()
         if parts is None or blocked is None:
             return
-        self.heatmap.set_titles(
-            f"query: {QUERY_NAMES[parts.kind]} →", f"key: {KEY_NAMES[parts.kind]} →"
-        )
+        self.heatmap.set_titles(*axis_titles(parts.kind))
         self.heatmap.set_matrix(
             np.zeros(blocked.shape, dtype=np.float32),
             blocked,

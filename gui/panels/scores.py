@@ -98,6 +98,7 @@ class ScoresPanel(QWidget):
             session.hypothesisChanged,
             session.selectionChanged,
             session.modelChanged,
+            session.canDecodeChanged,
         )
         session.modelChanged.connect(self._ask_anew)
         session.traceReset.connect(self._ask_anew)
@@ -164,12 +165,15 @@ class ScoresPanel(QWidget):
         self._refresh.flush()
 
     def refresh(self) -> None:
-
+        """Show the head chosen in the session, and ask for its numbers if need be."""
+        shown = self._shown_for
         if not self.isVisible():
+            # An old trace need not be kept alive.
+            if shown is not None and shown.trace is not self._session.trace:
+                self._forget()
             return
         if self._session.trace is None:
-            self._asked = self._shown_for = None
-            self.view.forget()
+            self._forget()
         wanted = wanted_head(self._session)
         message = self._message(wanted)
         asks = False
@@ -190,6 +194,10 @@ class ScoresPanel(QWidget):
                 wanted.step,
                 wanted.hypothesis,
             )
+
+    def _forget(self) -> None:
+        self._asked = self._shown_for = None
+        self.view.forget()
 
     def _show_page(self, wanted: Wanted | None, message: str) -> None:
         waiting = ""
@@ -215,14 +223,13 @@ class ScoresPanel(QWidget):
     def _message(self, wanted: Wanted | None) -> str:
         """Why there is nothing to show; empty if there is, or if a head is to be chosen."""
         session = self._session
-        if session.trace is None:
-            return ASK_TO_TRANSLATE
-        if session.sentence() is None:
-            return ASK_TO_TRANSLATE if session.finished() else ASK_TO_WAIT
+        waiting = ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE
+        if session.trace is None or session.sentence() is None:
+            return waiting
         if session.head is None:
             return ""
         if wanted is None:
-            return ASK_TO_WAIT
+            return waiting
         if wanted != self._shown_for and not self._matching_model():
             return NO_MODEL.format(session.trace.started.model.name)
         return ""

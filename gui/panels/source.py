@@ -29,11 +29,9 @@ class SourcePanel(QWidget):
 
     Signals:
         translateRequested: a text to translate: on the button, or live after a pause.
-        liveChanged: live translation was switched.
     """
 
     translateRequested = Signal(str)
-    liveChanged = Signal(bool)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,6 +111,13 @@ class SourcePanel(QWidget):
         """
         self.editor.replace_text(text)
 
+    def show_translated(self, text: str) -> None:
+        """Put a text into the editor whose translation is shown already: nobody asks for it."""
+        self.set_text(text)
+        self._pause.stop()
+        # As the editor gives it back, which may have other line breaks.
+        self._sent = self.text()
+
     @Slot()
     def translate_now(self) -> None:
         """Ask for the translation of the text as it stands, even if it was asked before."""
@@ -152,7 +157,6 @@ class SourcePanel(QWidget):
             self._pause.start()
         else:
             self._pause.stop()
-        self.liveChanged.emit(on)
 
     def _show_count(self) -> None:
         number = len(self.text())

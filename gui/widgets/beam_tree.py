@@ -141,9 +141,10 @@ class BeamTree(ZoomArea):
         return True
 
     def _begin(self, sentence: SentenceTrace | None) -> None:
+        # Whoever hears of it may still ask for what was shown until now.
+        self._point_to(None)
         self._sentence = sentence
         self._settled = False
-        self._point_to(None)
         self.scene.begin(None if sentence is None else Face.of_start(sentence.encoded.start))
         self.arrange()
         self.horizontalScrollBar().setValue(0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
@@ -257,17 +259,23 @@ class CandidateList(QAbstractScrollArea):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
-        row = self._row(index)
+        table, row = self._table, self._row(index)
         assert row is not None
+
+        def act(ask: Callable[[int], None]) -> None:
+            # What is shown may be another step by the time of the choice.
+            if self._table is table:
+                ask(index)
+
         named = "" if row.piece is None else f" “{row.name}”".replace("&", "&&")
         write = menu.addAction(f"What if{named} is written here")
         write.setEnabled(not row.force_refusal)
         write.setToolTip(row.force_refusal)
-        write.triggered.connect(lambda: self.force(index))
+        write.triggered.connect(lambda: act(self.force))
         never = menu.addAction(f"What if{named} is never written from here on")
         never.setEnabled(not row.forbid_refusal)
         never.setToolTip(row.forbid_refusal)
-        never.triggered.connect(lambda: self.forbid(index))
+        never.triggered.connect(lambda: act(self.forbid))
         menu.addSeparator()
         menu.addAction("Copy table").triggered.connect(self.copy)
         return menu

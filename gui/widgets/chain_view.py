@@ -24,7 +24,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.chain import BETWEEN_QUERIES_AND_KEYS, LINKS, Link, chain, marks, operators
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.heatmap import HeatMap
-from gui.widgets.kind_text import KEY_NAMES, QUERY_NAMES, why_masked
+from gui.widgets.kind_text import axis_titles, why_masked
 from gui.widgets.matrix_card import CardContent
 from gui.widgets.matrix_view import Cell
 from gui.widgets.pieces import axis_tokens, label
@@ -193,10 +193,8 @@ class ChainView(QWidget):
     def _axis_title(self, axis: Axis) -> str:
         assert self._explanation is not None
         kind = self._explanation.kind
-        if axis.name == "query":
-            return f"query: {QUERY_NAMES[kind]} →"
-        if axis.name == "key":
-            return f"key: {KEY_NAMES[kind]} →"
+        if axis.name in ("query", "key"):
+            return axis_titles(kind)[axis.name == "key"]
         return f"{axis.name} →"
 
     @Slot()

@@ -24,6 +24,11 @@ AFTER_QUERY = "the key comes after the query"
 PADDING = "the key is padding"
 
 
+def axis_titles(kind: AttentionKind) -> tuple[str, str]:
+    """Titles of the rows and of the columns."""
+    return f"query: {QUERY_NAMES[kind]} →", f"key: {KEY_NAMES[kind]} →"
+
+
 def comes_after(kind: AttentionKind, query: int, key: int) -> bool:
     """Whether the causal mask blocks the key: position i sees positions j ≤ i only."""
     return kind is AttentionKind.DECODER_SELF and key > query

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from engine.events import Event, Step
 from gui.controller import FASTEST_PLAYBACK_MS, Controller
 from gui.session import Session
-from gui.worker import Failure, LoadRequest
+from gui.worker import Failure, Job, LoadRequest
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, events, love, paragraphs
 
 
@@ -28,8 +28,8 @@ class Recorder(QObject):
     def load(self, request: LoadRequest) -> None:
         self.asked.append(request)
 
-    def translate(self, text: str, play: bool = True) -> None:
-        self.asked.append((text, play))
+    def translate(self, job: Job, play: bool = True) -> None:
+        self.asked.append((job.text, play))
 
     def play(self) -> None:
         self.asked.append("play")

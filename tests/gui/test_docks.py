@@ -14,6 +14,7 @@ from gui.docks import PRESETS, Part, Split, panels_of
 from gui.main_window import MainWindow
 from gui.settings import Settings
 from tests.gui.fakes import FakeLoader
+from tests.gui.traces import LOVE
 
 
 def hidden_in_tabs(part: Part) -> Iterator[str]:
@@ -110,3 +111,32 @@ def test_a_damaged_arrangement_is_left_aside(
     shot.settle(window)
     for name in panels_of(PRESETS["watch"]):
         assert window.docks[name].isVisible()
+
+
+def test_what_is_behind_other_tabs_draws_nothing_and_has_no_focus(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.source.set_text(LOVE)
+    with qtbot.waitSignal(window.controller.translationEnded):
+        window.commands.translate()
+    window.docks.arrange("learn")
+    shot.settle(window)
+    seen = ("scores", "masks", "attention")
+    for front in (*seen, "scores"):
+        window.docks.reveal(front)
+        shot.settle(window)
+        panels = {name: window.docks[name].panel for name in seen}
+        assert {name: panel.isVisible() for name, panel in panels.items()} == {
+            name: name == front for name in seen
+        }
+        focused = window.focusWidget()
+        assert focused is not None and panels[front].isAncestorOf(focused)
+
+
+def test_closed_panels_wait_in_the_same_tabs_at_every_start(window: MainWindow) -> None:
+    window.docks.arrange("watch")
+    for name in window.docks.names():
+        window.docks[name].show()
+    shot.settle(window)
+    beside = [dock.objectName() for dock in window.docks.tabifiedDockWidgets(window.docks["heads"])]
+    assert beside == ["attention", "scores", "masks", "candidates", "beams"]

@@ -414,3 +414,25 @@ def test_unforeseen_errors_become_one_sentence(
     assert failure.message.startswith(beginning)
     assert "\n" not in failure.message
     assert type(error).__name__ in failure.details
+
+
+def test_what_waits_to_be_written_is_written_before_the_thread_ends(
+    make_engine: MakeEngine, fake: FakeTranslator
+) -> None:
+    engine = make_engine(FakeLoader(fake))
+    done: list[str] = []
+    busy, go_on = threading.Event(), threading.Event()
+
+    def hold(_: object) -> None:
+        busy.set()
+        assert go_on.wait(20)
+
+    engine.start()
+    engine.ask("open", hold)
+    assert busy.wait(20)
+    engine.ask("save", lambda _: done.append("save"))
+    engine.ask("export", lambda _: done.append("export"))
+    engine.ask("explain", lambda _: done.append("explain"))
+    threading.Timer(0.05, go_on.set).start()
+    assert engine.close(20_000)
+    assert sorted(done) == ["export", "save"]

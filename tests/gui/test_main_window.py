@@ -536,5 +536,5 @@ def test_closing_in_mid_decode_ends_the_worker(
     qtbot.waitUntil(lambda: window.session.length() == 1)
     window.close()
     assert fake.closed == [LOVE]
-    assert not window._engine._thread.isRunning()
+    assert not window.engine._thread.isRunning()
     assert not window.isVisible()

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.events import AttentionKind, Encoded, Started, Step
+from engine.events import AttentionKind, Encoded, Finished, Started, Step
 from gui.session import FULL_SPEED, Hover, Session
-from tests.gui.traces import MODEL, beams, love, paragraphs
+from tests.gui.traces import MODEL, beams, love, paragraphs, trace_of
 
 
 @pytest.fixture
@@ -266,3 +268,54 @@ def test_a_trace_that_is_there_is_shown_at_a_position(session: Session, qtbot: Q
     assert session.trace is trace and session.place() == (0, 2) and not session.following
     session.show(trace)
     assert session.place() == (0, 3) and session.following
+
+
+def test_a_trace_is_shown_at_once_and_not_bit_by_bit(session: Session) -> None:
+    session.add_events(love())
+    seen: list[tuple[str, int, int, dict[int, tuple[int, int]]]] = []
+
+    def note(signal: str) -> None:
+        assert session.trace is not None
+        seen.append((signal, len(session.trace.sentences), session.position, session.followed))
+
+    session.traceReset.connect(lambda: note("reset"))
+    session.positionChanged.connect(lambda _: note("position"))
+    session.show(trace_of(beams()), 1, {0: (1, 2)})
+    assert seen == [("reset", 1, 1, {0: (1, 2)}), ("position", 1, 1, {0: (1, 2)})]
+    assert session.hypothesis() == 2
+
+
+def test_the_selection_is_that_of_the_model_that_made_the_trace(session: Session) -> None:
+    session.set_model(dataclasses.replace(MODEL, decoder_layers=6, heads=16))
+    session.select(layer=5, head=15)
+    changes: list[None] = []
+    session.selectionChanged.connect(lambda: changes.append(None))
+    session.show(trace_of(beams()))
+    assert (session.layers(), session.heads()) == (MODEL.decoder_layers, MODEL.heads)
+    assert (session.layer, session.head) == (MODEL.decoder_layers - 1, MODEL.heads - 1)
+    assert len(changes) == 1
+    session.set_model(dataclasses.replace(MODEL, decoder_layers=1, heads=2))
+    assert (session.layer, session.head) == (MODEL.decoder_layers - 1, MODEL.heads - 1)
+    session.reset(None)
+    assert (session.layer, session.head) == (0, 1)
+
+
+def test_following_ends_where_the_best_output_ends(session: Session) -> None:
+    """A beam search may go on after its winner has ended: the translation is what is shown."""
+    *events, finished, translated = beams()
+    assert isinstance(finished, Finished)
+    swapped = dataclasses.replace(finished, hypotheses=finished.hypotheses[::-1])
+    positions: list[int] = []
+    session.positionChanged.connect(positions.append)
+    session.add_events([*events, swapped, translated])
+    assert positions == [-1, 1]
+    assert session.place() == (0, 1) and session.hypothesis() == 2
+    trace = session.trace
+    assert trace is not None
+    session.show(trace)
+    assert session.place() == (0, 1)
+    # Who looks elsewhere stays there.
+    session.add_events(events)
+    session.set_position(0)
+    session.add_events([swapped, translated])
+    assert session.place() == (0, 0)

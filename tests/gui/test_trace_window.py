@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.events import AttentionKind
 from gui.main_window import MainWindow
 from tests.gui.fakes import FakeTranslator
-from tests.gui.traces import LOVE
+from tests.gui.traces import LOVE, Sentence, events, trace_of
 
 
 @pytest.fixture
@@ -108,3 +108,15 @@ def test_a_dialog_that_is_left_does_nothing(translated: MainWindow, choose, qtbo
 def test_without_a_translation_there_is_nothing_to_save(window: MainWindow) -> None:
     assert not window.actions_["save_trace"].isEnabled()
     assert not window.actions_["export_attention"].isEnabled()
+
+
+def test_a_trace_with_other_line_breaks_is_not_translated_over(
+    qtbot: QtBot, window: MainWindow, fake: FakeTranslator
+) -> None:
+    window.source.live.setChecked(True)
+    text = "Good.\r\nNight."
+    opened = trace_of(list(events(text, [Sentence(text, ("\u2581Bonne", "</s>"))])))
+    window.commands.take_answer("open", opened)
+    qtbot.wait(400)
+    assert window.session.trace is opened
+    assert fake.begun == []

@@ -9,7 +9,7 @@ from engine.errors import SearchError
 from engine.search.what_if import Forbid, Force
 from gui.main_window import MainWindow
 from tests.gui.fakes import FakeTranslator
-from tests.gui.traces import LOVE
+from tests.gui.traces import LOVE, beams, trace_of
 
 
 @pytest.fixture
@@ -80,3 +80,27 @@ def test_a_change_that_is_refused_leaves_everything_as_it_was(
     assert "cannot stand there" in window.message_bar.label.text()
     assert session.trace is before and session.position == position
     assert not window.actions_["undo"].isEnabled() and not session.busy
+
+
+def test_undo_also_brings_back_which_hypothesis_was_followed(
+    qtbot: QtBot, translated: MainWindow
+) -> None:
+    window, session = translated, translated.session
+    session.show(trace_of(beams()))
+    window.commands.go_on_from(0, 1, 2)
+    assert session.hypothesis() == 2
+    with qtbot.waitSignal(window.controller.translationEnded):
+        window.commands.force_piece(0, 1, 2, 7)
+    assert session.followed == {}
+    window.commands.undo_what_if()
+    assert (session.position, session.hypothesis()) == (1, 2)
+    assert session.text() == window.translation.text() == "Moi"
+
+
+def test_what_is_cleared_cannot_be_undone(qtbot: QtBot, translated: MainWindow) -> None:
+    window = translated
+    with qtbot.waitSignal(window.controller.translationEnded):
+        window.commands.force_piece(0, 1, 0, 7)
+    window.commands.clear()
+    assert window.session.trace is None
+    assert not window.actions_["undo"].isEnabled()

@@ -389,3 +389,25 @@ def test_names(panel: AttentionPanel) -> None:
         panel.readout,
     ):
         assert widget.accessibleName()
+
+
+def test_what_was_given_up_is_not_waited_for(panel: AttentionPanel, session: Session) -> None:
+    happened = love()
+    session.add_events(happened[:2])
+    session.select(kind=CROSS)
+    assert message(panel) == ASK_TO_WAIT
+    session.set_can_decode(False)
+    assert message(panel) == ASK_TO_TRANSLATE
+
+
+def test_hidden_it_draws_nothing_and_catches_up(panel: AttentionPanel, session: Session) -> None:
+    session.add_events(love())
+    panel.flush()
+    before = panel.matrix()
+    panel.hide()
+    session.set_position(2)
+    panel.flush()
+    assert panel.matrix() is before
+    panel.show()
+    matrix = panel.matrix()
+    assert matrix is not None and matrix.current == 2

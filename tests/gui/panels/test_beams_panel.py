@@ -691,7 +691,9 @@ def test_texts_that_take_long_come_a_frame_later(
     qtbot.waitUntil(lambda: len(panel.tree.scene._pictures) > 10)
 
 
-def test_a_hidden_panel_computes_nothing(qtbot: QtBot, session: Session) -> None:
+def test_a_hidden_panel_computes_nothing_and_lets_an_old_trace_go(
+    qtbot: QtBot, session: Session
+) -> None:
     panel = BeamsPanel(session)
     qtbot.addWidget(panel)
     session.add_events(grown(6, 3))
@@ -702,7 +704,7 @@ def test_a_hidden_panel_computes_nothing(qtbot: QtBot, session: Session) -> None
     panel.hide()
     session.add_events(grown(4, 2))
     panel.flush()
-    assert len(panel.tree.layout_) == 6
+    assert panel.sentence() is None and len(panel.tree.layout_) == 0
     panel.show()
     assert len(panel.tree.layout_) == 4
 
@@ -869,3 +871,43 @@ def test_a_larger_font_gives_larger_nodes(panel: BeamsPanel, session: Session) -
     settle(panel)
     assert panel.tree.node_area((0, 0)).height() > before.height() * 1.3
     assert panel.tree.layout_.extent > extent * 1.1
+
+
+# What is drawn may be a frame behind the trace ------------------------------------------
+
+
+def test_another_sentence_comes_while_a_node_is_pointed_at(
+    qtbot: QtBot, panel: BeamsPanel, session: Session
+) -> None:
+    session.add_events(grown(9, 5, 1))
+    settle(panel)
+    last = 6, panel.tree.layout_.size(6) - 1
+    session.follow(0, *last)
+    session.set_position(6)
+    point_at(qtbot, panel, last)
+    assert panel.tree.shown == panel.tree.pointed_node == last
+    session.add_events(grown(9, 2, 2))
+    settle(panel)
+    sentence = session.sentence()
+    assert panel.sentence() is sentence
+    assert panel.tree.shown == shown(session)
+
+
+def test_a_click_on_what_is_no_longer_there_does_nothing(
+    panel: BeamsPanel, session: Session
+) -> None:
+    session.add_events(grown(9, 5, 1))
+    settle(panel)
+    menu = panel.menu_of((8, 3))
+    follow = next(each for each in menu.actions() if each.objectName() == "follow")
+    session.add_events(grown(4, 2, 2))
+    went: list[tuple[int, int, int]] = []
+    panel.goOnRequested.connect(lambda *place: went.append(place))
+    panel.tree.chosen.emit(8, 3)
+    panel.tree.stepChosen.emit(8)
+    panel.tree.goOnRequested.emit(8, 3)
+    panel.outputs.followed.emit(panel.outputs.outputs()[0])
+    settle(panel)
+    follow.trigger()
+    assert session.followed == {} and session.position == 3 and went == []
+    menu.deleteLater()

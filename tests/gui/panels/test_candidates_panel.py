@@ -592,3 +592,16 @@ def test_made_up_steps_have_all_kinds_of_rows() -> None:
                     blocked += any(c.blocked is not None for c in live.candidates)
     assert kinds == {"candidate", "outside"}
     assert blocked
+
+
+def test_a_menu_of_another_step_does_nothing(panel: CandidatesPanel, session: Session) -> None:
+    session.add_events(searched(9).events)
+    table = drawn(panel)
+    forced, forbidden = requests(panel)
+    index = next(i for i, row in enumerate(table.rows) if not row.force_refusal)
+    write, never, *_ = panel.list.menu_of(index).actions()
+    session.first()
+    assert drawn(panel) != table
+    write.trigger()
+    never.trigger()
+    assert forced == forbidden == []

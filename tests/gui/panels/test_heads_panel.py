@@ -459,3 +459,12 @@ def test_it_paints_at_any_size_in_both_themes(
         theme.notifier.changed.emit(look)
         pictures.append(panel.grid.viewport().grab().toImage())
     assert pictures[0] != pictures[1]
+
+
+def test_what_was_given_up_is_not_waited_for(panel: HeadsPanel, session: Session) -> None:
+    happened = love()
+    session.add_events(happened[:2])
+    session.select(kind=CROSS)
+    assert message(panel) == ASK_TO_WAIT
+    session.set_can_decode(False)
+    assert message(panel) == ASK_TO_TRANSLATE

@@ -332,3 +332,11 @@ def test_names(panel: MasksPanel) -> None:
         panel.readout,
     ):
         assert widget.accessibleName()
+
+
+def test_what_was_given_up_is_not_waited_for(panel: MasksPanel, session: Session) -> None:
+    session.add_events(love()[:2])
+    for can_decode, message in ((True, ASK_TO_WAIT), (False, ASK_TO_TRANSLATE)):
+        session.set_can_decode(can_decode)
+        panel.flush()
+        assert panel.message.isVisible() and panel.message.text() == message

@@ -592,3 +592,23 @@ def test_names(panel: ScoresPanel, session: Session, asked: Asked) -> None:
         assert widget.accessibleName()
     assert "layer 2 of 2 · head 3 of 4" in panel.view.title.text()
     assert math.isclose(panel.view.heatmap.bar.scale().low, -panel.view.heatmap.bar.scale().high)
+
+
+def test_what_was_given_up_is_not_waited_for(panel: ScoresPanel, session: Session) -> None:
+    session.add_events(love()[:2])
+    for can_decode, message in ((True, ASK_TO_WAIT), (False, ASK_TO_TRANSLATE)):
+        session.set_can_decode(can_decode)
+        assert page(panel) == 0
+        assert panel.message.text() == message
+
+
+def test_hidden_it_lets_an_old_trace_go(panel: ScoresPanel, session: Session, asked: Asked) -> None:
+    session.add_events(love())
+    panel.flush()
+    asked.answer()
+    panel.hide()
+    session.add_events(love())
+    panel.flush()
+    assert panel.explanation() is None
+    panel.show()
+    assert len(asked.requests) == 2

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from engine.errors import DiaphaneError
+from engine.search.forced import forced_pieces
 from engine.search.options import SearchOptions
-from engine.search.sentence import forced_pieces
 from engine.search.what_if import Forbid, Force
 from engine.trace import SentenceTrace
 from engine.translator import Translator
@@ -255,12 +255,13 @@ def test_refusals_are_the_engine_s(tiny_folder: Path) -> None:
     for row in table.rows:
         assert row.piece is not None
         number = row.piece.id
+        forcing = SearchOptions(prefix=(*written, number))
         if row.force_refusal and number != live.piece.id:
             refused[number] = row.force_refusal
             with pytest.raises(DiaphaneError):
-                forced_pieces(translator.model.config, SearchOptions(), (*written, number))
+                forced_pieces(translator.model.config, forcing)
         else:
-            forced_pieces(translator.model.config, SearchOptions(), (*written, number))
+            forced_pieces(translator.model.config, forcing)
         if row.forbid_refusal:
             kept[number] = row.forbid_refusal
     config = translator.model.config
