@@ -15,7 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import engine
+from engine.model.kinds import AttentionKind
+from engine.search.options import WIDEST_BEAM, SearchOptions
 from gui import platform_check
+from gui.presets import PRESETS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -27,6 +30,11 @@ BAD_INPUT = 2
 # Python gives the interpreter lock up this often if asked; the default of 5 ms, a few
 # times in a row, is what makes a window stutter beside a busy thread.
 SWITCH_INTERVAL = 0.001
+KINDS = {
+    "encoder": AttentionKind.ENCODER_SELF,
+    "self": AttentionKind.DECODER_SELF,
+    "cross": AttentionKind.CROSS,
+}
 SMALLEST_SHOT, LARGEST_SHOT = 200, 16_384
 
 
@@ -58,6 +66,17 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         metavar="PNG",
         help="translate, draw the window into this file and exit; needs no display",
     )
+    parser.add_argument("--layout", choices=PRESETS, help="arrangement of the panels")
+    parser.add_argument(
+        "--attention",
+        type=_attention,
+        metavar="KIND[:LAYER[:HEAD]]",
+        help="which attention to show: encoder, self or cross, a layer and a head from 1; "
+        "without a head their mean",
+    )
+    parser.add_argument(
+        "--beam", type=_beam, metavar="N", help="search with a beam of N hypotheses, 1 to 32"
+    )
     parser.add_argument("--size", type=_size, metavar="WxH", help="size of the window in pixels")
     parser.add_argument(
         "--step",
@@ -82,6 +101,24 @@ def _size(text: str) -> tuple[int, int]:
             f"{text} is out of range: each side has {SMALLEST_SHOT} to {LARGEST_SHOT} pixels"
         )
     return size
+
+
+def _attention(text: str) -> tuple[AttentionKind, int, int | None]:
+    kind, _, place = text.partition(":")
+    layer, _, head = place.partition(":")
+    numbers = (layer or "1", head or "1")
+    if kind not in KINDS or not all(n.isdecimal() and int(n) for n in numbers):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no attention like cross:2:4 "
+            f"({', '.join(KINDS)}; layers and heads count from 1)"
+        )
+    return KINDS[kind], int(numbers[0]) - 1, int(head) - 1 if head else None
+
+
+def _beam(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= WIDEST_BEAM:
+        raise argparse.ArgumentTypeError(f"{text!r} is no beam: 1 to {WIDEST_BEAM} hypotheses")
+    return int(text)
 
 
 def _step(text: str) -> int:
@@ -160,6 +197,13 @@ def _run(options: argparse.Namespace) -> int:
     forget_signals = _leave_on_signals(window)
     if options.size is not None or taking_shot:
         window.resize(*(options.size or DEFAULT_SIZE))
+    if options.layout is not None:
+        window.docks.arrange(options.layout)
+    if options.attention is not None:
+        kind, layer, head = options.attention
+        session.select(kind=kind, layer=layer, head=head)
+    if options.beam is not None:
+        session.set_options(SearchOptions(beam=options.beam, n_best=options.beam))
     first = EXAMPLE if taking_shot else settings.text("source/text", EXAMPLE)
     window.source.set_text(first if options.text is None else options.text)
 

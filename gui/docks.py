@@ -2,71 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
+from gui.presets import HOST, PRESETS, Part, Split, leading, panels_of
+
 VERSION = 1
 """Of saved arrangements; another number leaves them aside."""
-
-
-@dataclass(frozen=True)
-class Split:
-    """Parts side by side, or one above the other, with their shares of the room.
-
-    Attributes:
-        across: side by side.
-        parts: names of panels, tuples of names (tabs, the first one in front), or splits.
-        shares: of each part.
-    """
-
-    across: bool
-    parts: tuple[Part, ...]
-    shares: tuple[int, ...]
-
-
-Part = str | tuple[str, ...] | Split
-
-
-def leading(part: Part) -> str:
-    """The panel that stands first in a part."""
-    if isinstance(part, Split):
-        return leading(part.parts[0])
-    return part if isinstance(part, str) else part[0]
-
-
-def panels_of(part: Part) -> Iterator[str]:
-    """The panels that a part shows."""
-    if isinstance(part, Split):
-        for inner in part.parts:
-            yield from panels_of(inner)
-    else:
-        yield from (part,) if isinstance(part, str) else part
-
-
-HOST = "attention"
-_TEXTS = Split(False, ("source", "translation"), (230, 300))
-
-PRESETS: dict[str, Part] = {
-    "watch": Split(True, (_TEXTS, "attention"), (460, 780)),
-    "attention": Split(
-        True, (_TEXTS, Split(False, ("heads", "attention"), (350, 370))), (400, 840)
-    ),
-    "search": Split(
-        True,
-        (
-            Split(False, ("source", ("candidates", "translation")), (150, 400)),
-            ("beams", "attention"),
-        ),
-        (440, 800),
-    ),
-    "learn": Split(True, (_TEXTS, ("scores", "masks", "attention")), (380, 860)),
-}
-"""By name, the arrangements that are one key away."""
 
 
 _BY_TAB = (

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gui.main_window import MainWindow
 
 _ROUNDS = 5
+_WAIT_MS, _PATIENCE = 20, 500
 
 
 def settle(window: QWidget) -> None:
@@ -60,6 +61,7 @@ class Shot(QObject):
         self._path = path
         self._step = step
         self._left = False
+        self._patience = _PATIENCE
         self.code = 2
         # A text cursor that may or may not blink just then has no place in a picture.
         window.setFocus()
@@ -74,12 +76,19 @@ class Shot(QObject):
             there = f"the translation has the steps 1 to {steps}" if steps else "there are no steps"
             self._leave(f"--step {self._step} is out of range: {there}.")
             return
-        session.set_position((self._step or steps) - 1)
+        if self._step is not None:
+            session.set_position(self._step - 1)
         # Through the event loop, so that what the last events have posted comes first.
         QTimer.singleShot(0, self._draw)
 
     @Slot()
     def _draw(self) -> None:
+        settle(self._window)
+        if self._window.scores.waiting() and self._patience:
+            # The worker is still explaining the head.
+            self._patience -= 1
+            QTimer.singleShot(_WAIT_MS, self._draw)
+            return
         picture = grab(self._window)
         # Something may have gone wrong in drawing, with nothing raised here.
         if not self._left:

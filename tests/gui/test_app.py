@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from engine.events import AttentionKind
 from gui.app import _leave_on_signals, parse
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,6 +53,10 @@ def test_arguments_are_read() -> None:
     assert (options.size, options.step, options.theme) == ((1024, 700), 3, "dark")
     assert options.shot == Path("out.png")
     assert parse([]).device == "auto"
+    options = parse(["--layout", "learn", "--attention", "self:2:4", "--beam", "4"])
+    assert (options.layout, options.beam) == ("learn", 4)
+    assert options.attention == (AttentionKind.DECODER_SELF, 1, 3)
+    assert parse(["--attention", "encoder"]).attention == (AttentionKind.ENCODER_SELF, 0, None)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +67,12 @@ def test_arguments_are_read() -> None:
         (["--size", "1280x"], "is no size"),
         (["--step", "0", "--shot", "o.png"], "steps count from 1"),
         (["--step", "2"], "--step goes with --shot"),
+        (["--layout", "chaos"], "invalid choice: 'chaos'"),
+        (["--beam", "0"], "'0' is no beam: 1 to 32"),
+        (["--beam", "33"], "'33' is no beam"),
+        (["--attention", "psychic"], "'psychic' is no attention like cross:2:4"),
+        (["--attention", "cross:0"], "is no attention"),
+        (["--attention", "cross:1:x"], "is no attention"),
         (["--model", "no-such-folder"], "no-such-folder does not exist"),
         (["--model", str(Path(__file__))], "is no folder"),
         (["--shot", "out.jpg"], "does not end in .png"),
@@ -251,7 +262,7 @@ CLOSE = """
     from tests.gui.traces import long
 
     class Endless(FakeTranslator):
-        def stream(self, text):
+        def stream(self, text, options=None):
             try:
                 for event in long(10, 2000):
                     time.sleep(0.002)

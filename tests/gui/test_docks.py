@@ -10,8 +10,8 @@ from PySide6.QtCore import QByteArray, QRect
 from pytestqt.qtbot import QtBot
 
 from gui import shot
-from gui.docks import PRESETS, Part, Split, panels_of
 from gui.main_window import MainWindow
+from gui.presets import PRESETS, Part, Split, panels_of
 from gui.settings import Settings
 from tests.gui.fakes import FakeLoader
 from tests.gui.traces import LOVE
