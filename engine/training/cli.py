@@ -137,6 +137,7 @@ def _add_text(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     _option(group, "augment", "other names, numbers, case …; made for one pair of languages",
             choices=AUGMENTATIONS)  # fmt: skip
+    _option(group, "augment_share", "share of the pairs that augmentation varies")
     _option(group, "sample_source", "subword regularisation: share of sources it segments")
     _option(group, "sample_target", "subword regularisation: share of targets it segments")
     _option(group, "sample_alpha", "subword regularisation: near 0, segmentations are all alike")

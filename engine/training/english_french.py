@@ -84,6 +84,7 @@ class EnglishFrench:
 
     Args:
         names, places, nouns: what to draw from.
+        share: of the data's pairs, how many are varied; the others stay as they are.
         held_out: English sentences that are never made (compared without case and
             punctuation); :data:`ACCEPTANCE_SENTENCES` always belong to them. Pairs of the data
             itself are not filtered.
@@ -109,7 +110,9 @@ class EnglishFrench:
         places: Sequence[str],
         nouns: Sequence[Noun],
         held_out: Collection[str] = (),
+        share: float = 1.0,
     ) -> None:
+        self._share = share
         self._names = {
             "m": [name.text for name in names if name.gender in ("m", "u")],
             "f": [name.text for name in names if name.gender in ("f", "u")],
@@ -122,17 +125,22 @@ class EnglishFrench:
         self._held_out = {same_sentence(text) for text in (*held_out, *ACCEPTANCE_SENTENCES)}
 
     @classmethod
-    def load(cls, held_out: Collection[str] = ()) -> EnglishFrench:
+    def load(cls, held_out: Collection[str] = (), share: float = 1.0) -> EnglishFrench:
         """With the bundled word lists.
 
         Raises:
             DataError: a word list is missing or broken.
         """
-        return cls(read_names(), read_places(), read_nouns(), held_out)
+        return cls(read_names(), read_places(), read_nouns(), held_out, share)
 
     def __call__(self, pairs: Sequence[Pair], rng: random.Random) -> list[Pair]:
         """The pairs of one epoch."""
-        made = [self._allowed(self.vary(pair, rng), pair) for pair in pairs]
+        made = [
+            self._allowed(self.vary(pair, rng), pair)
+            if self._share >= 1 or rng.random() < self._share
+            else (pair[0], tidy(pair[1]))
+            for pair in pairs
+        ]
         extras: list[Pair] = []
         for _ in range(round(self.joined_share * len(pairs))):
             parts = [made[rng.randrange(len(made))] for _ in range(rng.choice((2, 2, 3)))]

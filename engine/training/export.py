@@ -49,7 +49,7 @@ def export(
         key: options[key]
         for key in (
             "batch_tokens", "learning_rate", "warmup", "cooldown", "smoothing", "augment",
-            "sample_alpha", "sample_source", "sample_target", "seed",
+            "augment_share", "sample_alpha", "sample_source", "sample_target", "seed",
         )
     }  # fmt: skip
     return save(

@@ -28,6 +28,7 @@ class TrainingOptions:
         clip: largest gradient norm; 0 does not clip.
         smoothing: label smoothing (section 5.4).
         augment: "en-fr" or "none".
+        augment_share: of the data's pairs, how many augmentation varies in an epoch.
         sample_alpha, sample_source, sample_target: subword regularisation.
         vocabulary_size: pieces, if the run trains a vocabulary.
         vocabulary: an existing SentencePiece model to use instead.
@@ -64,6 +65,7 @@ class TrainingOptions:
     clip: float = 1.0
     smoothing: float = 0.1
     augment: str = "none"
+    augment_share: float = 1.0
     sample_alpha: float = 0.2
     sample_source: float = 0.0
     sample_target: float = 0.0
@@ -92,7 +94,7 @@ class TrainingOptions:
         for name in ("steps", "batch_tokens", "warmup", "vocabulary_size", "keep", "log_steps"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
-        for name in ("sample_source", "sample_target"):
+        for name in ("sample_source", "sample_target", "augment_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be in [0, 1], not {getattr(self, name)}")
         for name in ("smoothing", "ema"):

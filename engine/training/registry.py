@@ -10,12 +10,13 @@ from engine.training.epochs import Augmentation
 AUGMENTATIONS = ("none", "en-fr")
 
 
-def augmentation(name: str, held_out: Collection[str]) -> Augmentation | None:
+def augmentation(name: str, held_out: Collection[str], share: float = 1.0) -> Augmentation | None:
     """The augmentation of that name, or ``None`` for "none".
 
     Args:
         name: one of :data:`AUGMENTATIONS`; they are made for one pair of languages each.
         held_out: source sentences that it must never produce.
+        share: of the data's pairs, how many it varies.
 
     Raises:
         DataError: there is no such augmentation, or its word lists are missing.
@@ -25,7 +26,7 @@ def augmentation(name: str, held_out: Collection[str]) -> Augmentation | None:
     if name == "en-fr":
         from engine.training.english_french import EnglishFrench
 
-        return EnglishFrench.load(held_out)
+        return EnglishFrench.load(held_out, share)
     raise DataError(f"There is no augmentation {name!r}: use one of {', '.join(AUGMENTATIONS)}.")
 
 

@@ -86,7 +86,7 @@ def prepare(
     held_out = {source for source, _ in valid}
     for path in options.held_out:
         held_out.update(source for source, _ in read_pairs(path))
-    augment = augmentation(options.augment, held_out)
+    augment = augmentation(options.augment, held_out, options.augment_share)
     pieces = _vocabulary(options, pairs, agree, main)
     segmenter = Segmenter(pieces)
     if not saved:

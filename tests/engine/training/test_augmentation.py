@@ -225,3 +225,16 @@ def test_augmentations_go_by_name() -> None:
     assert isinstance(augmentation("en-fr", ["Hello."]), EnglishFrench)
     with pytest.raises(DataError, match="en-de"):
         augmentation("en-de", [])
+
+
+def test_a_share_of_the_pairs_is_varied() -> None:
+    pairs = [("Tom sleeps in Boston.", "Tom dort à Boston.")] * 2000
+    for share in (0.0, 0.3, 1.0):
+        made = augmentation("en-fr", [], share)(pairs, random.Random(1))  # type: ignore[misc]
+        varied = sum("Tom" not in source for source, _ in made[: len(pairs)])
+        whole = sum(
+            "Tom" not in source
+            for source, _ in augmentation("en-fr", [])(pairs, random.Random(1))[: len(pairs)]  # type: ignore[misc]
+        )
+        # Few lose their capitals without being varied.
+        assert varied / len(pairs) == pytest.approx(share * whole / len(pairs), abs=0.05)
