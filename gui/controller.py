@@ -18,7 +18,7 @@ from gui.engine_thread import EngineThread
 from gui.session import Session
 from gui.worker import Failure, Job, LoadRequest, Translation, WhatIf
 
-MOST_UNDONE = 50
+MOST_UNDONE = 20
 FASTEST_PLAYBACK_MS = 33
 """At full speed playback still has to be seen."""
 _LOADING = "Loading the model…"

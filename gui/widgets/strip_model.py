@@ -73,6 +73,7 @@ class StripModel:
         self._path: list[int] = []
         self._sentence = 0
         self._step = 0
+        self._start = (0, 0)
         self._opened = False
 
     def sync(self, trace: Trace | None, path_of: PathOf = SentenceTrace.path) -> int:
@@ -91,10 +92,8 @@ class StripModel:
             sentence = trace.sentences[self._sentence]
             path = list(path_of(sentence))
             if self._opened and path[: len(self._path)] != self._path:
-                # The best hypothesis is another one, or changed its past: begin again.
-                self._restart(trace)
-                before = 0
-                continue
+                # The best hypothesis is another one, or changed its past: read it again.
+                before = min(before, self._reopen())
             if not self._opened:
                 self._open(trace)
             self._append(sentence, path)
@@ -124,6 +123,14 @@ class StripModel:
         self._sentence = self._step = 0
         self._opened = False
 
+    def _reopen(self) -> int:
+        """Forget the chips of the sentence in hand; from which entry on things changed."""
+        entries, chips = self._start
+        del self.entries[entries:]
+        del self.chips[chips:]
+        self._step, self._path = 0, []
+        return entries
+
     def _open(self, trace: Trace) -> None:
         self._opened = True
         self._path = []
@@ -131,6 +138,7 @@ class StripModel:
             spans = trace.started.sentences
             between = trace.started.text[spans[self._sentence - 1][1] : spans[self._sentence][0]]
             self.entries.append(Break(between.count("\n")))
+        self._start = len(self.entries), len(self.chips)
 
     def _append(self, sentence: SentenceTrace, path: list[int]) -> None:
         for step in range(self._step, len(sentence.steps)):

@@ -270,3 +270,23 @@ def test_steps_after_the_end_of_a_hypothesis_do_no_harm(qtbot: QtBot) -> None:
             qtbot.keyClick(strip, key)
         assert not strip.grab().isNull()
     assert strip.chip_area(3).isEmpty()
+
+
+def test_a_change_in_one_sentence_leaves_the_others_alone() -> None:
+    first, second = beams(), beams()
+    started = dataclasses.replace(first[0], text="A. B.", sentences=((0, 2), (3, 5)))  # type: ignore[type-var]
+    later = [dataclasses.replace(event, sentence=1) for event in second[1:-1]]  # type: ignore[type-var]
+    trace = trace_of([started, *first[1:-1], *later[:3]])
+    model = StripModel()
+    model.sync(trace)
+    before = list(model.entries)
+    # The first step's best is "Moi", the second's descends from "Je".
+    assert [entry.text for entry in before[-2:]] == ["Je", "t'"]  # type: ignore[union-attr]
+    short = trace_of([started, *first[1:-1], *later[:2]])
+    model = StripModel()
+    model.sync(short)
+    kept = model.entries[0]
+    assert model.entries[-1].text == "Moi"  # type: ignore[union-attr]
+    short.add(later[2])
+    assert model.sync(short) == len(before) - 2
+    assert model.entries == before and model.entries[0] is kept
