@@ -431,7 +431,7 @@ WRONG: list[tuple[Change, str]] = [
     (put("sentences", 0, "encoded", "pieces", value=[]), "no source pieces"),
     (put("sentences", 0, "encoded", "mask", value=None), "malformed"),
     (put("sentences", 0, "encoded", "max_length", value=0), "length limit"),
-    (put("sentences", 0, "finished", value=None), "not finished"),
+    (put("sentences", 0, "finished", value=None), "before the end of the last"),
     (put("sentences", 0, "finished", "hypotheses", value=[]), "no output"),
     (lambda values, _: values["sentences"].pop(), "before all sentences"),
     (put(*STEP, "index", value=4), "out of order"),

@@ -209,7 +209,7 @@ BROKEN = """
         ("gui.shot", "save"),
         ("TransportPanel", "place_text"),
         ("ElidedLabel", "paintEvent"),
-        ("gui.session.Session", "set_position"),
+        ("gui.session.Session", "length"),
     ],
 )
 def test_a_shot_that_something_breaks_ends_with_code_2(
