@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step
 from engine.search.options import SearchOptions
@@ -104,6 +104,17 @@ class Session(QObject):
         self.can_decode: bool = True
         self.status: str = ""
         self._places: list[tuple[int, int]] = []
+
+    @property
+    def place_signals(self) -> tuple[SignalInstance, ...]:
+        """After any of these something else may have to be shown of the trace."""
+        return (
+            self.traceReset,
+            self.eventAdded,
+            self.positionChanged,
+            self.hypothesisChanged,
+            self.canDecodeChanged,
+        )
 
     # The trace ----------------------------------------------------------------------
 

@@ -53,9 +53,9 @@ def check_memory(
         raise ValueError(f"record {record!r} is not one of {', '.join(RECORDS)}")
     if limit is None:
         return
-    need = {kind: recorded_bytes(config, options, lengths, kind) for kind in RECORDS}
-    if need[record] <= limit:
+    if recorded_bytes(config, options, lengths, record) <= limit:
         return
+    need = {kind: recorded_bytes(config, options, lengths, kind) for kind in RECORDS}
     less = [f'"{kind}" (up to {_size(need[kind])})' for kind in RECORDS if need[kind] <= limit]
     raise TraceTooLargeError(
         f'Recording "{record}" may take up to {_size(need[record])}, more than the '

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -19,6 +19,7 @@ from gui.session import Hover, Session
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, EmptyMessage
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_box import KindBox
 from gui.widgets.kind_text import axis_titles, why_masked
@@ -26,8 +27,6 @@ from gui.widgets.matrix_view import Cell
 from gui.widgets.pieces import axis_tokens, describe, label, weight_text
 
 ASK_TO_TRANSLATE = "Type a sentence and translate it to see attention."
-ASK_TO_WAIT = "The first step is being decoded."
-NOT_RECORDED = "The attention of this translation was not recorded. Translate again to see it."
 MEAN = "mean over heads"
 HINT = "Point at a cell, or move over the cells with the arrow keys, to read its weight."
 
@@ -46,7 +45,7 @@ class AttentionPanel(QWidget):
         self.layer_box = ChoiceBox(narrowest=6)
         self.head_box = ChoiceBox(narrowest=8)
         self.heatmap = HeatMap(self.cell_text)
-        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.message = EmptyMessage(ASK_TO_TRANSLATE)
         self.readout = ElidedLabel()
         self._stack = QStackedWidget()
         self._build()
@@ -74,9 +73,6 @@ class AttentionPanel(QWidget):
             row.addWidget(box)
             row.addSpacing(6)
         row.addStretch(1)
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setWordWrap(True)
-        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._stack.addWidget(self.message)
         self._stack.addWidget(self.heatmap)
         self.readout.setAccessibleName("Weight under the pointer")
@@ -89,14 +85,7 @@ class AttentionPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(
-            session.traceReset,
-            session.eventAdded,
-            session.positionChanged,
-            session.hypothesisChanged,
-            session.selectionChanged,
-            session.canDecodeChanged,
-        )
+        self._refresh.listen(*session.place_signals, session.selectionChanged)
         for signal in (session.selectionChanged, session.modelChanged, session.traceReset):
             signal.connect(self._show_selection)
         session.hoverChanged.connect(self._on_hover)

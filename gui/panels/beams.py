@@ -22,6 +22,7 @@ from gui.session import Session
 from gui.widgets.beam_tree import BeamTree
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.empty_message import ASK_TO_WAIT, EmptyMessage
 from gui.widgets.output_list import OutputList
 from gui.widgets.probability import ProbabilityLegend
 from gui.widgets.score_text import (
@@ -36,7 +37,6 @@ from gui.widgets.tree_layout import Node
 from gui.widgets.zoom_bar import ZoomBar
 
 ASK_TO_TRANSLATE = "Translate a sentence to see its search grow as a tree."
-ASK_TO_WAIT = "The first step is being decoded."
 NOTHING_WRITTEN = "Nothing could be written: every first piece is blocked."
 GREEDY = "Greedy search keeps one hypothesis. Choose a beam of 2 or more to see a tree."
 REFERENCE = "A given translation is scored here: there is nothing to search for."
@@ -70,7 +70,7 @@ class BeamsPanel(QWidget):
         self.best_button = QPushButton("Follow the best again")
         self.zoom_bar = ZoomBar(self.tree)
         self.note = QLabel()
-        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.message = EmptyMessage(ASK_TO_TRANSLATE)
         self.outputs = OutputList()
         self.readout = ElidedLabel()
         self.formula = ElidedLabel(colour="muted")
@@ -101,10 +101,8 @@ class BeamsPanel(QWidget):
         top.addWidget(self.fold_box)
         top.addSpacing(4)
         top.addWidget(self.zoom_bar)
-        for label in (self.message, self.note):
-            label.setWordWrap(True)
-            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.note.setWordWrap(True)
+        self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setObjectName("divided")
         self.splitter.setAccessibleName("Tree and outputs")
@@ -138,13 +136,7 @@ class BeamsPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(
-            session.traceReset,
-            session.eventAdded,
-            session.positionChanged,
-            session.hypothesisChanged,
-            session.canDecodeChanged,
-        )
+        self._refresh.listen(*session.place_signals)
         self.tree.chosen.connect(self._on_chosen)
         self.tree.stepChosen.connect(self._on_step)
         self.tree.pointed.connect(self._on_pointed)

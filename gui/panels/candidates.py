@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtCore import QEvent, QSize, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -21,10 +21,10 @@ from gui.widgets.candidate_list import CandidateList
 from gui.widgets.candidate_model import Row, Table, entropy_text, read_table, reading
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.empty_message import ASK_TO_WAIT, EmptyMessage
 from gui.widgets.pieces import log_text, weight_text
 
 ASK_TO_TRANSLATE = "Translate a sentence to see which pieces each step could have written."
-ASK_TO_WAIT = "The first step is being decoded."
 HINT = "Click or Enter: what if this piece. Delete: what if never."
 NO_SECOND = "–"
 
@@ -78,7 +78,7 @@ class CandidatesPanel(QWidget):
         self.margin = Fact("Margin")
         self.ratio = Fact("Log ratio")
         self.list = CandidateList()
-        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.message = EmptyMessage(ASK_TO_TRANSLATE)
         self.readout = ElidedLabel(colour="muted")
         self.words = QLineEdit()
         self._stack = QStackedWidget()
@@ -111,9 +111,6 @@ class CandidatesPanel(QWidget):
         column.addWidget(self.list, 1)
         column.addWidget(self.readout)
         column.addWidget(self.words)
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setWordWrap(True)
-        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._stack.addWidget(self.message)
         self._stack.addWidget(shown)
         layout = QVBoxLayout(self)
@@ -123,13 +120,7 @@ class CandidatesPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(
-            session.traceReset,
-            session.eventAdded,
-            session.positionChanged,
-            session.hypothesisChanged,
-            session.canDecodeChanged,
-        )
+        self._refresh.listen(*session.place_signals)
         self.list.pointed.connect(self._on_pointed)
         self.list.forced.connect(self._on_forced)
         self.list.forbidden.connect(self._on_forbidden)

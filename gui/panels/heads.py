@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.heads import Measure, order_of
@@ -17,6 +17,7 @@ from gui.session import Session
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, EmptyMessage
 from gui.widgets.head_orders import ORDERS, WORDS, Order
 from gui.widgets.heads_grid import HeadsGrid
 from gui.widgets.heads_layout import Place
@@ -24,8 +25,6 @@ from gui.widgets.heads_model import Block, HeadsModel, Mask
 from gui.widgets.kind_box import KindBox
 
 ASK_TO_TRANSLATE = "Translate a sentence to see every head of every layer here."
-ASK_TO_WAIT = "The first step is being decoded."
-NOT_RECORDED = "The attention of this translation was not recorded. Translate again to see it."
 MAX_HINT = (
     "The largest weight that any head of the layer gives. Its rows do not sum to 1: it is no "
     "attention, has no entropy, and cannot be selected."
@@ -66,7 +65,7 @@ class HeadsPanel(QWidget):
         self.kind_box = KindBox()
         self.order_box = ChoiceBox(narrowest=8)
         self.grid = HeadsGrid(self.head_text)
-        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.message = EmptyMessage(ASK_TO_TRANSLATE)
         self.note = ElidedLabel(colour="muted")
         self.readout = ElidedLabel()
         self.patterns = ElidedLabel(colour="muted")
@@ -88,9 +87,6 @@ class HeadsPanel(QWidget):
             row.addWidget(box)
             row.addSpacing(6)
         row.addStretch(1)
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setWordWrap(True)
-        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._stack.addWidget(self.message)
         self._stack.addWidget(self.grid)
         self.note.setAccessibleName("How the thumbnails are drawn")
@@ -107,14 +103,7 @@ class HeadsPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(
-            session.traceReset,
-            session.eventAdded,
-            session.positionChanged,
-            session.hypothesisChanged,
-            session.selectionChanged,
-            session.canDecodeChanged,
-        )
+        self._refresh.listen(*session.place_signals, session.selectionChanged)
         self.kind_box.chosen.connect(self._on_kind)
         self.order_box.activated.connect(self._on_order)
         self.grid.selected.connect(self._on_selected)

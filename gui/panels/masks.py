@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -22,6 +22,7 @@ from gui.session import Session
 from gui.widgets.card_row import CardRow
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.empty_message import ASK_TO_WAIT, EmptyMessage
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_box import KindBox
 from gui.widgets.kind_text import axis_titles
@@ -33,7 +34,6 @@ from gui.widgets.scale import MASK, MINUS_INFINITY
 from gui.widgets.see_through import see_through
 
 ASK_TO_TRANSLATE = "Translate a sentence to see its masks."
-ASK_TO_WAIT = "The first step is being decoded."
 HINT = "Point at a cell, or move over the cells with the arrow keys, to read why it is blocked."
 NO_PADS = "Padding blocks nothing: the sentence is translated by itself, so there are no pads."
 WHAT = {
@@ -73,7 +73,7 @@ class MasksPanel(QWidget):
         self.what = QLabel()
         self.cards = CardRow(self._card_text)
         self.heatmap = HeatMap(self.cell_text)
-        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.message = EmptyMessage(ASK_TO_TRANSLATE)
         self.readout = ElidedLabel()
         self._stack = QStackedWidget()
         self._build()
@@ -101,9 +101,6 @@ class MasksPanel(QWidget):
         self.heatmap.setMinimumSize(180, 150)
         # In a scroll area a size hint would be a minimum.
         self.heatmap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setWordWrap(True)
-        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.readout.setAccessibleName("Cell under the pointer")
         words = QWidget()
         self._words = words
@@ -137,14 +134,7 @@ class MasksPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(
-            session.traceReset,
-            session.eventAdded,
-            session.positionChanged,
-            session.hypothesisChanged,
-            session.selectionChanged,
-            session.canDecodeChanged,
-        )
+        self._refresh.listen(*session.place_signals, session.selectionChanged)
         self.kind_box.chosen.connect(self._on_kind)
         self.cards.chosen.connect(self._on_card)
         self.cards.cellChosen.connect(self._on_card_cell)

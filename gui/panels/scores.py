@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -20,6 +19,7 @@ from gui.session import Session
 from gui.widgets.chain_view import ChainView
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.empty_message import ASK_TO_WAIT, EmptyMessage
 from gui.widgets.head_chooser import HeadChooser
 from gui.widgets.kind_text import KIND_TITLES, QUERY_NAMES
 from gui.widgets.pieces import label
@@ -28,7 +28,6 @@ from gui.widgets.veil import Veil
 from gui.widgets.wanted_head import Wanted, wanted_head
 
 ASK_TO_TRANSLATE = "Translate a sentence to see how a head computes its attention."
-ASK_TO_WAIT = "The first step is being decoded."
 NO_MODEL = "The numbers of a head are computed by its model. Open {} to see them."
 NO_MEAN = "A mean over heads has no queries, keys and values of its own."
 WAITING = "Computing layer {}, head {} …"
@@ -50,7 +49,7 @@ class ScoresPanel(QWidget):
         self._asked: Wanted | None = None
         self._failure = ""
         self._shown_for: Wanted | None = None
-        self.message = QLabel(ASK_TO_TRANSLATE)
+        self.message = EmptyMessage(ASK_TO_TRANSLATE)
         self.again = QPushButton("Try again")
         self.chooser = HeadChooser()
         self.view = ChainView()
@@ -65,9 +64,6 @@ class ScoresPanel(QWidget):
         self.refresh()
 
     def _build(self) -> None:
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setWordWrap(True)
-        self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.again.hide()
         page = QVBoxLayout(self._message_page)
         page.addStretch(1)
@@ -92,13 +88,9 @@ class ScoresPanel(QWidget):
     def _connect(self) -> None:
         session = self._session
         self._refresh.listen(
-            session.traceReset,
-            session.eventAdded,
-            session.positionChanged,
-            session.hypothesisChanged,
+            *session.place_signals,
             session.selectionChanged,
             session.modelChanged,
-            session.canDecodeChanged,
         )
         session.modelChanged.connect(self._ask_anew)
         session.traceReset.connect(self._ask_anew)

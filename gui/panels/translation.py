@@ -150,13 +150,7 @@ class TranslationPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(
-            session.traceReset,
-            session.eventAdded,
-            session.positionChanged,
-            session.canDecodeChanged,
-            session.hypothesisChanged,
-        )
+        self._refresh.listen(*session.place_signals)
         # Before the refresh that the same signal asks for.
         session.hypothesisChanged.connect(self.strip.forget_hypotheses)
         session.hoverChanged.connect(self._on_hover)
