@@ -208,6 +208,9 @@ def _run(options: argparse.Namespace) -> int:
     window.source.set_text(first if options.text is None else options.text)
 
     def begin() -> None:
+        if taking_shot and options.size is not None:
+            # The first layout may have made room that the panels, once laid out, do not need.
+            window.resize(*options.size)
         if taking_shot and options.size not in (None, window.size().toTuple()):
             least = window.minimumSizeHint()
             print(

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.events import AttentionKind
 from gui.app import _leave_on_signals, parse
+from gui.presets import PRESETS
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 180
@@ -231,6 +232,18 @@ def test_a_shot_of_made_up_events_is_drawn(tmp_path: Path) -> None:
     result = run(str(picture), home=tmp_path / "home", code=code)
     assert (result.returncode, result.stderr) == (0, "")
     assert png_size(picture) == (1280, 800)
+
+
+@pytest.mark.parametrize("layout", PRESETS)
+def test_every_arrangement_is_drawn_at_the_size_of_a_small_screen(
+    tmp_path: Path, layout: str
+) -> None:
+    picture = tmp_path / "out.png"
+    code = BROKEN.replace("PLACE.NAME", "gui.shot.grab").replace("if ended", "if not ended")
+    code = code.replace('"--shot"', f'"--size", "1024x700", "--layout", "{layout}", "--shot"')
+    result = run(str(picture), home=tmp_path / "home", code=code)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert png_size(picture) == (1024, 700)
 
 
 def test_a_signal_closes_the_window_with_the_next_turn_of_the_loop(qtbot: QtBot) -> None:
