@@ -19,7 +19,7 @@ from gui.session import Hover, Session
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, EmptyMessage
+from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, empty_message
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_box import KindBox
 from gui.widgets.kind_text import axis_titles, why_masked
@@ -45,7 +45,7 @@ class AttentionPanel(QWidget):
         self.layer_box = ChoiceBox(narrowest=6)
         self.head_box = ChoiceBox(narrowest=8)
         self.heatmap = HeatMap(self.cell_text)
-        self.message = EmptyMessage(ASK_TO_TRANSLATE)
+        self.message = empty_message(ASK_TO_TRANSLATE)
         self.readout = ElidedLabel()
         self._stack = QStackedWidget()
         self._build()

@@ -22,7 +22,7 @@ from gui.session import Session
 from gui.widgets.beam_tree import BeamTree
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, EmptyMessage
+from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.output_list import OutputList
 from gui.widgets.probability import ProbabilityLegend
 from gui.widgets.score_text import (
@@ -70,7 +70,7 @@ class BeamsPanel(QWidget):
         self.best_button = QPushButton("Follow the best again")
         self.zoom_bar = ZoomBar(self.tree)
         self.note = QLabel()
-        self.message = EmptyMessage(ASK_TO_TRANSLATE)
+        self.message = empty_message(ASK_TO_TRANSLATE)
         self.outputs = OutputList()
         self.readout = ElidedLabel()
         self.formula = ElidedLabel(colour="muted")

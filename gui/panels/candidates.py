@@ -21,7 +21,7 @@ from gui.widgets.candidate_list import CandidateList
 from gui.widgets.candidate_model import Row, Table, entropy_text, read_table, reading
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, EmptyMessage
+from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.pieces import log_text, weight_text
 
 ASK_TO_TRANSLATE = "Translate a sentence to see which pieces each step could have written."
@@ -78,7 +78,7 @@ class CandidatesPanel(QWidget):
         self.margin = Fact("Margin")
         self.ratio = Fact("Log ratio")
         self.list = CandidateList()
-        self.message = EmptyMessage(ASK_TO_TRANSLATE)
+        self.message = empty_message(ASK_TO_TRANSLATE)
         self.readout = ElidedLabel(colour="muted")
         self.words = QLineEdit()
         self._stack = QStackedWidget()

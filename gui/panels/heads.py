@@ -17,7 +17,7 @@ from gui.session import Session
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, EmptyMessage
+from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, empty_message
 from gui.widgets.head_orders import ORDERS, WORDS, Order
 from gui.widgets.heads_grid import HeadsGrid
 from gui.widgets.heads_layout import Place
@@ -65,7 +65,7 @@ class HeadsPanel(QWidget):
         self.kind_box = KindBox()
         self.order_box = ChoiceBox(narrowest=8)
         self.grid = HeadsGrid(self.head_text)
-        self.message = EmptyMessage(ASK_TO_TRANSLATE)
+        self.message = empty_message(ASK_TO_TRANSLATE)
         self.note = ElidedLabel(colour="muted")
         self.readout = ElidedLabel()
         self.patterns = ElidedLabel(colour="muted")

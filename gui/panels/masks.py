@@ -22,7 +22,7 @@ from gui.session import Session
 from gui.widgets.card_row import CardRow
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, EmptyMessage
+from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_box import KindBox
 from gui.widgets.kind_text import axis_titles
@@ -73,7 +73,7 @@ class MasksPanel(QWidget):
         self.what = QLabel()
         self.cards = CardRow(self._card_text)
         self.heatmap = HeatMap(self.cell_text)
-        self.message = EmptyMessage(ASK_TO_TRANSLATE)
+        self.message = empty_message(ASK_TO_TRANSLATE)
         self.readout = ElidedLabel()
         self._stack = QStackedWidget()
         self._build()

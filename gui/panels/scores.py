@@ -19,7 +19,7 @@ from gui.session import Session
 from gui.widgets.chain_view import ChainView
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, EmptyMessage
+from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.head_chooser import HeadChooser
 from gui.widgets.kind_text import KIND_TITLES, QUERY_NAMES
 from gui.widgets.pieces import label
@@ -49,7 +49,7 @@ class ScoresPanel(QWidget):
         self._asked: Wanted | None = None
         self._failure = ""
         self._shown_for: Wanted | None = None
-        self.message = EmptyMessage(ASK_TO_TRANSLATE)
+        self.message = empty_message(ASK_TO_TRANSLATE)
         self.again = QPushButton("Try again")
         self.chooser = HeadChooser()
         self.view = ChainView()

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 ASK_TO_WAIT: Final = "The first step is being decoded."
 NOT_RECORDED: Final = (
@@ -14,11 +14,12 @@ NOT_RECORDED: Final = (
 )
 
 
-class EmptyMessage(QLabel):
-    """A quiet sentence in the middle of the panel."""
-
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setWordWrap(True)
-        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+def empty_message(text: str) -> QLabel:
+    """A quiet sentence for the middle of a panel."""
+    # A plain label: a Python subclass more would be one more override for Qt to call while
+    # an exception of another widget is on its way.
+    label = QLabel(text)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    label.setWordWrap(True)
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+    return label
