@@ -230,9 +230,13 @@ def _run(options: argparse.Namespace) -> int:
     if shot is not None:
         code = shot.code
     reporter.remove()
-    if not thread.close():
-        # The engine hangs in a call that cannot be interrupted; nothing is left to save.
-        sys.stdout.flush()
+    if not thread.close() or reporter.used:
+        # The engine hangs in a call that cannot be interrupted. Or an exception came out of
+        # something that Qt called, after which PySide may crash while the interpreter ends.
+        # Nothing is left to save.
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
         os._exit(code)
     forget_signals()
     return code

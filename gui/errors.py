@@ -11,7 +11,11 @@ from PySide6.QtCore import QObject, Signal
 
 
 class ErrorReporter(QObject):
-    """Turns uncaught exceptions of any thread into a signal on the window's thread."""
+    """Turns uncaught exceptions of any thread into a signal on the window's thread.
+
+    Attributes:
+        used: whether there was one.
+    """
 
     raised = Signal(str, str)
     """A sentence and the traceback."""
@@ -20,6 +24,7 @@ class ErrorReporter(QObject):
         super().__init__(parent)
         self._previous = (sys.excepthook, threading.excepthook)
         self._installed = False
+        self.used = False
 
     def install(self) -> None:
         """Take over from Python's own hooks."""
@@ -42,6 +47,7 @@ class ErrorReporter(QObject):
         if issubclass(kind, (KeyboardInterrupt, SystemExit)):
             self._previous[0](kind, error, trace)
             return
+        self.used = True
         details = "".join(traceback.format_exception(kind, error, trace))
         if sys.stderr is not None:
             print(details, file=sys.stderr, end="")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
@@ -18,9 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.errors import DiaphaneError
 from engine.events import AttentionKind
-from engine.explanation import Explanation
 from engine.search.options import SearchOptions
 from gui import icons, theme
 from gui.actions import Actions
@@ -28,6 +27,7 @@ from gui.controller import Controller
 from gui.dialogs import ErrorDialog
 from gui.docks import Docks
 from gui.engine_thread import EngineThread
+from gui.errands import Asking
 from gui.header import Header
 from gui.message_bar import MessageBar
 from gui.panels.attention import AttentionPanel
@@ -43,7 +43,7 @@ from gui.session import Session
 from gui.settings import Settings
 from gui.widgets.elided_label import ElidedLabel
 from gui.window_commands import WindowCommands
-from gui.worker import Failure, LoadRequest, TranslatorLike
+from gui.worker import Failure, LoadRequest
 
 DEFAULT_SIZE = (1280, 800)
 PIECES_AND_TEXT = (180, 76)
@@ -101,6 +101,8 @@ class MainWindow(QMainWindow):
                 "beams": ("Beams", self.beams),
             }
         )
+        asking: tuple[Asking, ...] = (self.scores,)
+        self._asking = {panel.errand: panel for panel in asking}
         self._lay_out()
         self._make_status_bar()
         self._connect()
@@ -175,7 +177,8 @@ class MainWindow(QMainWindow):
         self.candidates.forbidRequested.connect(self.commands.forbid_piece)
         self.candidates.forceTextRequested.connect(self.commands.force_text)
         self.beams.goOnRequested.connect(self.commands.go_on_from)
-        self.scores.explanationWanted.connect(self._ask_to_explain)
+        for panel in self._asking.values():
+            panel.wanted.connect(partial(self.engine.ask, panel.errand))
         self.engine.answered.connect(self._on_answered)
         for button, name in (
             (self.source.translate_button, "translate"),
@@ -262,31 +265,11 @@ class MainWindow(QMainWindow):
             self._error_dialog = ErrorDialog(self)
         self._error_dialog.report(message, details)
 
-    @Slot(int, object, int, int, object, int)
-    def _ask_to_explain(
-        self,
-        sentence: int,
-        kind: AttentionKind,
-        layer: int,
-        head: int,
-        step: int | None,
-        hypothesis: int,
-    ) -> None:
-        trace = self.session.trace
-        if trace is None:
-            return
-
-        def errand(translator: TranslatorLike | None) -> object:
-            if translator is None:
-                raise DiaphaneError("No model is loaded: open a model folder first.")
-            return translator.explain(trace, sentence, kind, layer, head, step, hypothesis)
-
-        self.engine.ask("explain", errand)
-
     @Slot(str, object)
     def _on_answered(self, name: str, answer: object) -> None:
-        if isinstance(answer, Explanation):
-            self.scores.set_explanation(answer)
+        panel = self._asking.get(name)
+        if panel is not None:
+            panel.take_answer(answer)
         else:
             self.commands.take_answer(name, answer)
 
@@ -294,8 +277,9 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_problem(self, failure: Failure) -> None:
-        if failure.during == "explain":
-            self.scores.explanation_failed(failure.message)
+        panel = self._asking.get(failure.during)
+        if panel is not None:
+            panel.errand_failed(failure.message)
             if failure.expected:
                 return
         self.message_bar.show_message(failure.message, failure.details)

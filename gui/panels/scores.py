@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from engine.events import AttentionKind
 from engine.explanation import Explanation
+from gui.errands import with_model
 from gui.session import Session
 from gui.widgets.chain_view import ChainView
 from gui.widgets.coalesce import Coalescer
@@ -26,6 +27,7 @@ from gui.widgets.pieces import label
 from gui.widgets.see_through import see_through
 from gui.widgets.veil import Veil
 from gui.widgets.wanted_head import Wanted, wanted_head
+from gui.worker import Errand
 
 ASK_TO_TRANSLATE = "Translate a sentence to see how a head computes its attention."
 NO_MODEL = "The numbers of a head are computed by its model. Open {} to see them."
@@ -37,11 +39,12 @@ class ScoresPanel(QWidget):
     """Asks for the explanation of the head chosen in the session, and shows it.
 
     Signals:
-        explanationWanted: (sentence, ``AttentionKind``, layer, head, step or ``None``,
-            hypothesis) of the current trace; the answer goes to :meth:`set_explanation`.
+        wanted: an errand that explains a head of the current trace; the answer goes to
+            :meth:`take_answer`.
     """
 
-    explanationWanted = Signal(int, object, int, int, object, int)
+    errand = "explain"
+    wanted = Signal(object)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -130,8 +133,9 @@ class ScoresPanel(QWidget):
         self._session.select(head=head)
 
     @Slot(object)
-    def set_explanation(self, explanation: Explanation) -> None:
+    def take_answer(self, explanation: object) -> None:
         """Draw an answer, if it is what is wanted now."""
+        assert isinstance(explanation, Explanation)
         wanted = wanted_head(self._session)
         if wanted is None or wanted != self._asked or not wanted.fits(explanation):
             if self._asked is not None and self._asked.fits(explanation):
@@ -144,7 +148,7 @@ class ScoresPanel(QWidget):
         self.refresh()
 
     @Slot(str)
-    def explanation_failed(self, reason: str) -> None:
+    def errand_failed(self, reason: str) -> None:
         """Say why what was asked for cannot be shown."""
         if self.waiting():
             self._failure = reason
@@ -178,14 +182,7 @@ class ScoresPanel(QWidget):
             self._ask_anew()
         self._show_page(wanted, message or self._failure)
         if asks and wanted is not None:
-            self.explanationWanted.emit(
-                wanted.sentence,
-                wanted.kind,
-                wanted.layer,
-                wanted.head,
-                wanted.step,
-                wanted.hypothesis,
-            )
+            self.wanted.emit(_explaining(wanted))
 
     def _forget(self) -> None:
         self._asked = self._shown_for = None
@@ -254,6 +251,21 @@ class ScoresPanel(QWidget):
         super().showEvent(event)
         self._refresh.schedule()
         self.flush()
+
+
+def _explaining(wanted: Wanted) -> Errand:
+    """The errand that brings what is wanted."""
+    return with_model(
+        lambda translator: translator.explain(
+            wanted.trace,
+            wanted.sentence,
+            wanted.kind,
+            wanted.layer,
+            wanted.head,
+            wanted.step,
+            wanted.hypothesis,
+        )
+    )
 
 
 def _title(wanted: Wanted, explanation: Explanation) -> str:

@@ -8,13 +8,19 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui import theme
+from gui import language, theme
 from gui.engine_thread import EngineThread
 from gui.main_window import MainWindow
 from gui.session import Session
 from gui.settings import Settings
 from gui.worker import Loader
 from tests.gui.fakes import FakeLoader, FakeTranslator
+
+
+@pytest.fixture(autouse=True)
+def english(qapp: QApplication) -> None:
+    """Texts with a number have their plurals in a language file, in English too."""
+    language.install(qapp, "en")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import dataclasses
 import math
 import random
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from engine.events import AttentionKind
 from engine.explanation import Explanation
 from engine.search.options import SearchOptions
+from engine.trace import Trace
 from gui import theme
 from gui.panels.scores import ASK_TO_TRANSLATE, ASK_TO_WAIT, NO_MEAN, ScoresPanel
 from gui.session import Session
@@ -43,14 +45,19 @@ class Asked:
     def __init__(self, session: Session, panel: ScoresPanel) -> None:
         self.session, self.panel = session, panel
         self.requests: list[Request] = []
-        panel.explanationWanted.connect(lambda *request: self.requests.append(request))
+        panel.wanted.connect(lambda errand: errand(self))
+
+    def explain(self, trace: Trace, *request: Any) -> None:
+        """In the translator's place."""
+        assert trace is self.session.trace
+        self.requests.append(request)
 
     def answer(self, index: int = -1) -> Explanation:
         sentence, kind, layer, head, step, hypothesis = self.requests[index]
         trace = self.session.trace
         assert trace is not None
         made = explanation(trace.sentences[sentence], kind, layer, head, step, hypothesis)
-        self.panel.set_explanation(made)
+        self.panel.take_answer(made)
         return made
 
 
@@ -241,7 +248,7 @@ def test_a_failure_is_told_and_can_be_tried_again(
 ) -> None:
     session.add_events(love())
     panel.flush()
-    panel.explanation_failed("Out of memory.")
+    panel.errand_failed("Out of memory.")
     assert page(panel) == 0
     assert panel.message.text() == "Out of memory."
     assert panel.again.isVisible()
@@ -249,7 +256,7 @@ def test_a_failure_is_told_and_can_be_tried_again(
     assert len(asked.requests) == 2
     asked.answer()
     assert page(panel) == 2
-    panel.explanation_failed("of something that is shown already")
+    panel.errand_failed("of something that is shown already")
     assert page(panel) == 2
 
 
@@ -494,11 +501,7 @@ def test_random_places_agree_with_a_real_model(
     panel = ScoresPanel(session)
     qtbot.addWidget(panel)
 
-    def answer(*place: object) -> None:
-        assert session.trace is not None
-        panel.set_explanation(translator.explain(session.trace, *place))  # type: ignore[arg-type]
-
-    panel.explanationWanted.connect(answer)
+    panel.wanted.connect(lambda errand: panel.take_answer(errand(translator)))
     panel.resize(640, 420)
     panel.show()
     chance = random.Random(5)

@@ -1,0 +1,62 @@
+"""The language of the interface, through Qt's own translation files.
+
+Every text that a user reads stands in English in the code, inside :func:`tr`; tables
+that are made at import mark theirs with ``QT_TR_NOOP`` and pass them through :func:`tr`
+where they are shown. ``resources/translations`` has the files.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator
+
+from engine.resources import resource_path
+
+LANGUAGES = {"en": "English", "fr": "Français"}
+"""By code, the languages of the interface, in their own words."""
+
+
+def tr(text: str, comment: str = "", n: int = -1) -> str:
+    """``text`` in the language of the interface.
+
+    Called with plain positional literals, which is how ``pyside6-lupdate`` finds them.
+
+    Args:
+        text: the English text, with ``{names}`` for :meth:`str.format` or, for a text that
+            depends on a number, with ``%n`` and the plural in brackets: ``"%n step(s)"``.
+        comment: tells apart equal texts with other translations.
+        n: the number, which ``%n`` becomes.
+    """
+    return QCoreApplication.translate("", text, comment or None, n)
+
+
+def system_language() -> str:
+    """The first of the system's languages that the interface has, else English."""
+    for name in QLocale.system().uiLanguages():
+        code = name.replace("_", "-").split("-")[0].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+_installed: list[QTranslator] = []
+
+
+def install(application: QObject, code: str) -> None:
+    """Show the interface in a language from now on; widgets that are there stay as they are.
+
+    English has a file too: its plurals.
+
+    Raises:
+        ValueError: there is no such language.
+        FileNotFoundError: the program came without the language's file.
+    """
+    if code not in LANGUAGES:
+        raise ValueError(f"no such language: {code!r}")
+    path = resource_path("translations", f"diaphane_{code}.qm")
+    translator = QTranslator(application)
+    if not translator.load(str(path)):
+        raise FileNotFoundError(f"the language file {path} is missing or damaged")
+    while _installed:
+        QCoreApplication.removeTranslator(_installed.pop())
+    QCoreApplication.installTranslator(translator)
+    _installed.append(translator)
