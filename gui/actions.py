@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from gui.commands import COMMANDS, MENUS, Command
+from gui.language import tr
 
 
 class Actions:
@@ -30,19 +32,19 @@ class Actions:
         return iter(self._actions.values())
 
     def _make(self, command: Command, target: QObject, parent: QObject) -> QAction:
-        action = QAction(command.text, parent)
+        action = QAction(tr(command.text), parent)
         action.setObjectName(command.id)
         action.setShortcuts([QKeySequence(key) for key in command.keys])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setToolTip(tooltip(command))
-        action.setStatusTip(command.tip)
+        action.setStatusTip(tr(command.tip))
         action.setMenuRole(command.role)
         action.setCheckable(command.checkable or command.choice is not None)
         if command.choice is not None:
             if command.choice not in self._groups:
                 self._groups[command.choice] = QActionGroup(parent)
             self._groups[command.choice].addAction(action)
-        slot = getattr(target, command.slot)
+        slot = attrgetter(command.slot)(target)
         if command.argument is not None:
             # The target outlives the actions, and both live on its thread: a lambda is safe.
             action.triggered.connect(lambda *_, value=command.argument: slot(value))
@@ -59,7 +61,7 @@ class Actions:
         for command in self._commands:
             key, _, group = command.menu.partition("/")
             if key not in menus:
-                menus[key] = bar.addMenu(MENUS[key])
+                menus[key] = bar.addMenu(tr(MENUS[key]))
                 menus[key].setToolTipsVisible(False)
             elif groups[key] != group:
                 menus[key].addSeparator()
@@ -72,8 +74,10 @@ class Actions:
         for command in self._commands:
             keys = [*command.keys, *([command.also] if command.also else [])]
             if keys:
-                menu = MENUS[command.menu.partition("/")[0]].replace("&", "")
-                rows.append((menu, command.name, ",  ".join(native(key) for key in keys)))
+                menu = plain(tr(MENUS[command.menu.partition("/")[0]]))
+                rows.append(
+                    (menu, plain(tr(command.text)), ",  ".join(native(key) for key in keys))
+                )
         return rows
 
 
@@ -85,4 +89,10 @@ def native(key: str) -> str:
 def tooltip(command: Command) -> str:
     """What a command does, with its keys."""
     keys = [*command.keys[:1], *([command.also] if command.also else [])]
-    return f"{command.tip} ({' or '.join(native(key) for key in keys)})" if keys else command.tip
+    tip = tr(command.tip)
+    return f"{tip} ({tr(' or ').join(native(key) for key in keys)})" if keys else tip
+
+
+def plain(text: str) -> str:
+    """The text of a menu without the mnemonic and the dots."""
+    return text.replace("&", "").rstrip("…")

@@ -1,7 +1,7 @@
 """The language of the interface, through Qt's own translation files.
 
 Every text that a user reads stands in English in the code, inside :func:`tr`; tables
-that are made at import mark theirs with ``QT_TR_NOOP`` and pass them through :func:`tr`
+that are made at import mark theirs with :func:`QT_TR_NOOP` and pass them through :func:`tr`
 where they are shown. ``resources/translations`` has the files.
 """
 
@@ -27,6 +27,11 @@ def tr(text: str, comment: str = "", n: int = -1) -> str:
         n: the number, which ``%n`` becomes.
     """
     return QCoreApplication.translate("", text, comment or None, n)
+
+
+def QT_TR_NOOP(text: str) -> str:
+    """Marks a text of a table for translation; :func:`tr` translates it where it is shown."""
+    return text
 
 
 def system_language() -> str:

@@ -271,7 +271,7 @@ class MainWindow(QMainWindow):
         if panel is not None:
             panel.take_answer(answer)
         else:
-            self.commands.take_answer(name, answer)
+            self.commands.files.take_answer(name, answer)
 
     # Showing state ------------------------------------------------------------------
 

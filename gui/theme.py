@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from string import Template
 
 import pyqtgraph as pg
@@ -117,6 +117,12 @@ DARK = Theme(
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
+COLOUR_MAPS = ("cividis", "viridis", "magma", "inferno", "CET-L17", "CET-L1")
+"""pyqtgraph's names of the maps for weights that the user may choose in place of the theme's.
+
+All rise evenly in lightness, so that they can be read without seeing colours.
+"""
+
 
 class _Notifier(QObject):
     changed = Signal(object)
@@ -126,6 +132,7 @@ class _Notifier(QObject):
 notifier = _Notifier()
 _current: Theme = LIGHT
 _text_size: float = 0.0
+_colour_map: str = ""
 
 SMALLEST_TEXT, LARGEST_TEXT = 7.0, 24.0
 
@@ -133,6 +140,12 @@ SMALLEST_TEXT, LARGEST_TEXT = 7.0, 24.0
 def current() -> Theme:
     """The theme applied last."""
     return _current
+
+
+def choose_colour_map(name: str) -> None:
+    """Take one of ``COLOUR_MAPS`` for weights from the next :func:`apply` on; "" is the theme's."""
+    global _colour_map
+    _colour_map = name if name in COLOUR_MAPS else ""
 
 
 def normal_text_size() -> float:
@@ -168,6 +181,9 @@ def apply(app: QApplication, theme: Theme, points: float | None = None) -> None:
         points: size of the text; unchanged if ``None``.
     """
     global _current, _text_size
+    # The current theme, which may be given, may have a chosen colour map.
+    theme = THEMES.get(theme.name, theme)
+    theme = replace(theme, colormap=_colour_map) if _colour_map else theme
     _current = theme
     if points is not None:
         _text_size = min(max(points, SMALLEST_TEXT), LARGEST_TEXT)

@@ -97,7 +97,7 @@ def test_the_arrangement_is_there_at_the_next_start(
     shot.settle(second)
     assert second.docks["scores"].isVisible()
     assert second.docks["masks"].isHidden() and second.docks["heads"].isHidden()
-    second.commands.reset_layout()
+    second.commands.looks.reset_layout()
     shot.settle(second)
     assert second.docks["scores"].isHidden() and second.docks["attention"].isVisible()
 

@@ -351,8 +351,8 @@ def test_what_was_set_up_is_there_at_the_next_start(
     )
     first.translation.splitter.setSizes([100, 160])
     first.session.select(kind=AttentionKind.DECODER_SELF, layer=1, head=2)
-    first.commands.choose_theme("dark")
-    first.commands.change_font(-1)
+    first.commands.looks.choose_theme("dark")
+    first.commands.looks.change_font(-1)
     first.source.set_text("Salut é 😆")
     shot.settle(first)
     rows = [first.docks[name].height() for name in texts]
@@ -375,7 +375,7 @@ def test_what_was_set_up_is_there_at_the_next_start(
     assert settings.text("look/theme") == "dark"
     assert settings.number("look/text_size", 0, 0, 1000) == round(points * 10)
     assert settings.text("source/text") == "Salut é 😆"
-    second.commands.reset_layout()
+    second.commands.looks.reset_layout()
     shot.settle(second)
     assert second.docks["source"].height() > rows[0] + 20
     assert second.translation.splitter.sizes()[1] < pieces[1] - 20

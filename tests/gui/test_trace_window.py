@@ -116,7 +116,7 @@ def test_a_trace_with_other_line_breaks_is_not_translated_over(
     window.source.live.setChecked(True)
     text = "Good.\r\nNight."
     opened = trace_of(list(events(text, [Sentence(text, ("\u2581Bonne", "</s>"))])))
-    window.commands.take_answer("open", opened)
+    window.commands.files.take_answer("open", opened)
     qtbot.wait(400)
     assert window.session.trace is opened
     assert fake.begun == []

@@ -1,0 +1,69 @@
+"""Models, traces, pictures: what is opened, saved and exported."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction
+
+from gui.commands.command import Command
+from gui.language import QT_TR_NOOP
+
+FILE: tuple[Command, ...] = (
+    Command(
+        "open_model",
+        QT_TR_NOOP("&Open model folder…"),
+        "files.open_model",
+        "file/model",
+        QT_TR_NOOP("Choose a folder with a model to translate with"),
+        ("Ctrl+O",),
+    ),
+    Command(
+        "builtin_model",
+        QT_TR_NOOP("&Built-in model"),
+        "files.load_builtin_model",
+        "file/model",
+        QT_TR_NOOP("Go back to the English–French model that comes with Diaphane"),
+    ),
+    Command(
+        "open_trace",
+        QT_TR_NOOP("Open &trace…"),
+        "files.open_trace",
+        "file/trace",
+        QT_TR_NOOP("Show a translation that was saved with all it showed"),
+        ("Ctrl+Shift+O",),
+    ),
+    Command(
+        "save_trace",
+        QT_TR_NOOP("S&ave trace…"),
+        "files.save_trace",
+        "file/trace",
+        QT_TR_NOOP("Save everything this translation showed: steps, candidates, scores, attention"),
+        ("Ctrl+S",),
+    ),
+    Command(
+        "export_attention",
+        QT_TR_NOOP("&Export attention…"),
+        "files.export_attention",
+        "file/trace",
+        QT_TR_NOOP(
+            "Write the selected matrix as CSV, or all attention of this hypothesis for NumPy"
+        ),
+        ("Ctrl+E",),
+    ),
+    Command(
+        "save_picture",
+        QT_TR_NOOP("&Save picture of the window…"),
+        "files.save_picture",
+        "file/save",
+        QT_TR_NOOP("Save what the window shows as a PNG file"),
+        ("Ctrl+Shift+S",),
+    ),
+    Command(
+        "quit",
+        QT_TR_NOOP("&Quit"),
+        "close_window",
+        "file/quit",
+        QT_TR_NOOP("Close the window and end the program"),
+        ("Ctrl+Q",),
+        role=QAction.MenuRole.QuitRole,
+    ),
+)

@@ -1,0 +1,27 @@
+"""What explains the program."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction
+
+from gui.commands.command import Command
+from gui.language import QT_TR_NOOP
+
+HELP: tuple[Command, ...] = (
+    Command(
+        "shortcuts",
+        QT_TR_NOOP("&Keyboard shortcuts"),
+        "show_shortcuts",
+        "help/help",
+        QT_TR_NOOP("All commands with their keys"),
+        ("F1",),
+    ),
+    Command(
+        "about",
+        QT_TR_NOOP("&About Diaphane"),
+        "show_about",
+        "help/help",
+        QT_TR_NOOP("Versions, licence and the loaded model"),
+        role=QAction.MenuRole.AboutRole,
+    ),
+)

@@ -1,0 +1,78 @@
+"""Theme, text and window."""
+
+from __future__ import annotations
+
+from gui.commands.command import Command
+from gui.language import QT_TR_NOOP
+
+VIEW: tuple[Command, ...] = (
+    Command(
+        "theme_light",
+        QT_TR_NOOP("&Light theme"),
+        "looks.choose_theme",
+        "view/theme",
+        QT_TR_NOOP("Dark on light"),
+        choice="theme",
+        argument="light",
+    ),
+    Command(
+        "theme_dark",
+        QT_TR_NOOP("&Dark theme"),
+        "looks.choose_theme",
+        "view/theme",
+        QT_TR_NOOP("Light on dark"),
+        choice="theme",
+        argument="dark",
+    ),
+    Command(
+        "theme_toggle",
+        QT_TR_NOOP("&Switch theme"),
+        "looks.toggle_theme",
+        "view/theme",
+        QT_TR_NOOP("Switch between light and dark"),
+        ("Ctrl+Shift+D",),
+    ),
+    Command(
+        "font_larger",
+        QT_TR_NOOP("L&arger text"),
+        "looks.change_font",
+        "view/font",
+        QT_TR_NOOP("Make all text larger"),
+        ("Ctrl++", "Ctrl+="),
+        argument=1,
+    ),
+    Command(
+        "font_smaller",
+        QT_TR_NOOP("S&maller text"),
+        "looks.change_font",
+        "view/font",
+        QT_TR_NOOP("Make all text smaller"),
+        ("Ctrl+-",),
+        argument=-1,
+    ),
+    Command(
+        "font_normal",
+        QT_TR_NOOP("&Normal text size"),
+        "looks.change_font",
+        "view/font",
+        QT_TR_NOOP("Bring the text back to its normal size"),
+        ("Ctrl+0",),
+        argument=0,
+    ),
+    Command(
+        "full_screen",
+        QT_TR_NOOP("&Full screen"),
+        "looks.set_full_screen",
+        "view/layout",
+        QT_TR_NOOP("Use the whole screen"),
+        ("F11",),
+        checkable=True,
+    ),
+    Command(
+        "reset_layout",
+        QT_TR_NOOP("&Reset layout"),
+        "looks.reset_layout",
+        "view/layout",
+        QT_TR_NOOP("Bring all sizes back to how they came"),
+    ),
+)
