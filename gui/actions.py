@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from operator import attrgetter
 
 from PySide6.QtCore import QObject, Qt
@@ -11,6 +12,17 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from gui.commands import COMMANDS, MENUS, Command
 from gui.language import tr
+
+
+@dataclass(frozen=True)
+class Row:
+    """One command in a list of them: where it stands, its name, its keys, what it does."""
+
+    menu: str
+    name: str
+    keys: str
+    tip: str
+    action: QAction
 
 
 class Actions:
@@ -68,16 +80,20 @@ class Actions:
             groups[key] = group
             menus[key].addAction(self._actions[command.id])
 
-    def rows(self) -> list[tuple[str, str, str]]:
-        """(menu, command, keys) of every command that has keys."""
-        rows: list[tuple[str, str, str]] = []
+    def rows(self) -> list[Row]:
+        """All commands, as a list of them shows them."""
+        rows = []
         for command in self._commands:
             keys = [*command.keys, *([command.also] if command.also else [])]
-            if keys:
-                menu = plain(tr(MENUS[command.menu.partition("/")[0]]))
-                rows.append(
-                    (menu, plain(tr(command.text)), ",  ".join(native(key) for key in keys))
+            rows.append(
+                Row(
+                    plain(tr(MENUS[command.menu.partition("/")[0]])),
+                    plain(tr(command.text)),
+                    ",  ".join(native(key) for key in keys),
+                    tr(command.tip),
+                    self._actions[command.id],
                 )
+            )
         return rows
 
 

@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -18,13 +19,10 @@ import engine
 from engine.model.kinds import AttentionKind
 from engine.search.options import WIDEST_BEAM, SearchOptions
 from gui import platform_check
-from gui.presets import PRESETS
+from gui.presets import PANELS, PRESETS
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
-
     from gui.main_window import MainWindow
-    from gui.settings import Settings
 
 BAD_INPUT = 2
 # Python gives the interpreter lock up this often if asked; the default of 5 ms, a few
@@ -60,6 +58,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("--text", help="translate this text at once")
     parser.add_argument("--theme", choices=("light", "dark"), help="look of the window")
+    parser.add_argument("--language", choices=("en", "fr"), help="language of the interface")
     parser.add_argument(
         "--shot",
         type=_picture,
@@ -67,6 +66,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         help="translate, draw the window into this file and exit; needs no display",
     )
     parser.add_argument("--layout", choices=PRESETS, help="arrangement of the panels")
+    parser.add_argument("--panel", choices=PANELS, help="show this panel alone")
     parser.add_argument(
         "--attention",
         type=_attention,
@@ -170,9 +170,11 @@ def _run(options: argparse.Namespace) -> int:
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtWidgets import QApplication
 
+    from gui import language
     from gui.engine_thread import EngineThread
     from gui.errors import ErrorReporter
     from gui.main_window import DEFAULT_SIZE, EXAMPLE, MainWindow
+    from gui.preferences import Preferences
     from gui.session import Session
     from gui.settings import Settings, default_path
     from gui.shot import Shot
@@ -185,10 +187,14 @@ def _run(options: argparse.Namespace) -> int:
     app.setApplicationVersion(engine.__version__)
     taking_shot = options.shot is not None
     settings = Settings(None if taking_shot else default_path())
-    _apply_theme(app, options.theme, settings)
+    asked = {name: getattr(options, name) for name in ("theme", "language")}
+    asked = {name: value for name, value in asked.items() if value is not None}
+    preferences = replace(Preferences.read(settings), **asked)
+    language.install(app, preferences.language_code())
+    preferences.apply(app)
     session = Session()
     thread = EngineThread()
-    window = MainWindow(session, thread, settings, options.device)
+    window = MainWindow(session, thread, settings, options.device, asked)
     reporter = ErrorReporter(window)
     shot = Shot(window, options.shot, options.step) if taking_shot else None
     reporter.raised.connect(window.show_error if shot is None else shot.give_up)
@@ -198,7 +204,9 @@ def _run(options: argparse.Namespace) -> int:
     if options.size is not None or taking_shot:
         window.resize(*(options.size or DEFAULT_SIZE))
     if options.layout is not None:
-        window.docks.arrange(options.layout)
+        window.docks.arrange(PRESETS[options.layout])
+    if options.panel is not None:
+        window.docks.arrange(options.panel)
     if options.attention is not None:
         kind, layer, head = options.attention
         session.select(kind=kind, layer=layer, head=head)
@@ -246,17 +254,6 @@ def _on_qt_message(kind: object, context: object, message: str) -> None:
     """Qt's own messages go to stderr, but for what the offscreen platform says of itself."""
     if not message.startswith("This plugin does not support") and sys.stderr is not None:
         print(message, file=sys.stderr)
-
-
-def _apply_theme(app: QApplication, asked: str | None, settings: Settings) -> None:
-    from PySide6.QtCore import Qt
-
-    from gui import theme
-
-    system_dark = app.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    name = asked or settings.text("look/theme", "dark" if system_dark else "light")
-    points = settings.number("look/text_size", round(theme.normal_text_size() * 10), 10, 1000)
-    theme.apply(app, theme.THEMES.get(name, theme.LIGHT), points / 10)
 
 
 def _leave_on_signals(window: MainWindow) -> Callable[[], None]:

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 import engine
 from engine.events import ModelInfo
+from gui.actions import Row
 
 COPY = "C&opy details"
 MOST_DETAILS = 20
@@ -95,7 +96,7 @@ class ErrorDialog(QDialog):
 class ShortcutsDialog(QDialog):
     """All commands with their keys."""
 
-    def __init__(self, rows: Sequence[tuple[str, str, str]], parent: QWidget | None = None) -> None:
+    def __init__(self, rows: Sequence[Row], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keyboard shortcuts")
         self.resize(520, 560)
@@ -106,14 +107,16 @@ class ShortcutsDialog(QDialog):
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.tree.setAccessibleName("Commands and their keys")
         groups: dict[str, QTreeWidgetItem] = {}
-        for group, name, keys in rows:
-            if group not in groups:
-                groups[group] = QTreeWidgetItem(self.tree, [group])
+        for row in rows:
+            if not row.keys:
+                continue
+            if row.menu not in groups:
+                groups[row.menu] = QTreeWidgetItem(self.tree, [row.menu])
                 font = self.tree.font()
                 font.setBold(True)
-                groups[group].setFont(0, font)
-                groups[group].setExpanded(True)
-            QTreeWidgetItem(groups[group], [name, keys])
+                groups[row.menu].setFont(0, font)
+                groups[row.menu].setExpanded(True)
+            QTreeWidgetItem(groups[row.menu], [row.name, row.keys])
         self.tree.expandAll()
         self.tree.resizeColumnToContents(0)
         self.tree.setColumnWidth(0, self.tree.columnWidth(0) + 40)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
-from gui.presets import HOST, PRESETS, Part, Split, leading, panels_of
+from gui.presets import HOST, Part, Split, leading, panels_of
 
 VERSION = 1
 """Of saved arrangements; another number leaves them aside."""
@@ -105,9 +105,8 @@ class Docks(QMainWindow):
         dock.panel.show()
         dock.take_focus()
 
-    def arrange(self, preset: str) -> None:
-        """Bring all panels into a preset; what it has no place for is closed."""
-        part = PRESETS[preset]
+    def arrange(self, part: Part) -> None:
+        """Arrange all panels, as a preset has it; what has no place in it is closed."""
         for dock in self._docks.values():
             dock.setFloating(False)
             self.removeDockWidget(dock)
@@ -117,10 +116,11 @@ class Docks(QMainWindow):
         self._place(part)
         # Where a closed panel comes up again: among the tabs of one that is everywhere.
         shown = set(panels_of(part))
+        host = HOST if HOST in shown else leading(part)
         for name in self._docks:
             if name in shown:
                 continue
-            self.tabifyDockWidget(self._docks[HOST], self._docks[name])
+            self.tabifyDockWidget(self._docks[host], self._docks[name])
             self._docks[name].hide()
         self._raise(part)
         self._pending = part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -39,6 +40,7 @@ from gui.panels.scores import ScoresPanel
 from gui.panels.source import SourcePanel
 from gui.panels.translation import TranslationPanel
 from gui.panels.transport import TransportPanel
+from gui.presets import PRESETS
 from gui.session import Session
 from gui.settings import Settings
 from gui.widgets.elided_label import ElidedLabel
@@ -53,14 +55,27 @@ EXAMPLE = "I love you very much."
 
 
 class MainWindow(QMainWindow):
-    """Everything the user sees; commands are methods named in :mod:`gui.actions`."""
+    """Everything the user sees; its commands are in :mod:`gui.window_commands`.
+
+    Args:
+        session: what the panels share.
+        engine: the worker.
+        settings: what is remembered.
+        device: what the network is to run on.
+        asked: preferences that hold for this start only, by name.
+    """
 
     painted = Signal()
     """The window has been drawn for the first time: now torch may be imported."""
     closed = Signal()
 
     def __init__(
-        self, session: Session, engine: EngineThread, settings: Settings, device: str = "auto"
+        self,
+        session: Session,
+        engine: EngineThread,
+        settings: Settings,
+        device: str = "auto",
+        asked: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__()
         self.session = session
@@ -74,6 +89,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Diaphane")
         self.setWindowIcon(icons.application_icon())
         self.commands = WindowCommands(self)
+        self.commands.looks.asked.update(asked or {})
         self.actions_ = Actions(self.commands, self)
         for action in self.actions_:
             self.addAction(action)
@@ -248,7 +264,7 @@ class MainWindow(QMainWindow):
         self._default_layout()
 
     def _default_layout(self) -> None:
-        self.docks.arrange("watch")
+        self.docks.arrange(PRESETS["watch"])
         self.translation.splitter.setSizes(list(PIECES_AND_TEXT))
 
     def load_model(self, folder: Path | None, translate: bool = False) -> None:
@@ -323,7 +339,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_theme(self, *_: object) -> None:
-        self.actions_[f"theme_{theme.current().name}"].setChecked(True)
+        chosen = self.commands.looks.shown().theme or "system"
+        self.actions_[f"theme_{chosen}"].setChecked(True)
 
     # Qt -----------------------------------------------------------------------------
 

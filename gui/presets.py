@@ -40,8 +40,20 @@ def panels_of(part: Part) -> Iterator[str]:
         yield from (part,) if isinstance(part, str) else part
 
 
+PANELS = (
+    "source",
+    "translation",
+    "heads",
+    "attention",
+    "scores",
+    "masks",
+    "candidates",
+    "beams",
+)
+"""All panels that there are, in the order of the menu."""
+
 HOST = "attention"
-"""Stands in every preset; a panel that has no place comes up among its tabs."""
+"""A panel that has no place in an arrangement comes up among its tabs."""
 
 _TEXTS = Split(False, ("source", "translation"), (230, 300))
 

@@ -13,6 +13,8 @@ from engine.search.what_if import Forbid, Force
 from gui.dialogs import AboutDialog, ShortcutsDialog
 from gui.file_commands import FileCommands
 from gui.look_commands import LookCommands
+from gui.palette import CommandPalette
+from gui.presets import PRESETS
 from gui.search_dialog import SearchDialog
 
 if TYPE_CHECKING:
@@ -148,7 +150,7 @@ class WindowCommands(QObject):
     @Slot(str)
     def arrange(self, preset: str) -> None:
         """Bring the panels into a preset."""
-        self._window.docks.arrange(preset)
+        self._window.docks.arrange(PRESETS[preset])
 
     @Slot(str)
     def show_panel(self, name: str) -> None:
@@ -195,6 +197,11 @@ class WindowCommands(QObject):
     def close_window(self) -> None:
         """End the program."""
         self._window.close()
+
+    @Slot()
+    def show_palette(self) -> None:
+        """Let a command be found by typing."""
+        _open(CommandPalette(self._window.actions_.rows(), self._window))
 
     @Slot()
     def show_shortcuts(self) -> None:

@@ -9,12 +9,20 @@ from gui.language import QT_TR_NOOP
 
 HELP: tuple[Command, ...] = (
     Command(
+        "palette",
+        QT_TR_NOOP("&Find a command…"),
+        "show_palette",
+        "help/help",
+        QT_TR_NOOP("Carry out any command by typing a few letters of it"),
+        ("Ctrl+Shift+P",),
+    ),
+    Command(
         "shortcuts",
         QT_TR_NOOP("&Keyboard shortcuts"),
         "show_shortcuts",
         "help/help",
         QT_TR_NOOP("All commands with their keys"),
-        ("F1",),
+        ("Ctrl+F1",),
     ),
     Command(
         "about",

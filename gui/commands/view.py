@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QAction
+
 from gui.commands.command import Command
 from gui.language import QT_TR_NOOP
 
@@ -23,6 +25,15 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Light on dark"),
         choice="theme",
         argument="dark",
+    ),
+    Command(
+        "theme_system",
+        QT_TR_NOOP("As the s&ystem"),
+        "looks.choose_theme",
+        "view/theme",
+        QT_TR_NOOP("Light or dark as the system has it"),
+        choice="theme",
+        argument="",
     ),
     Command(
         "theme_toggle",
@@ -74,5 +85,14 @@ VIEW: tuple[Command, ...] = (
         "looks.reset_layout",
         "view/layout",
         QT_TR_NOOP("Bring all sizes back to how they came"),
+    ),
+    Command(
+        "settings",
+        QT_TR_NOOP("S&ettings…"),
+        "looks.show_settings",
+        "view/settings",
+        QT_TR_NOOP("Language, theme, text size, colours and numbers"),
+        ("Ctrl+,",),
+        role=QAction.MenuRole.PreferencesRole,
     ),
 )

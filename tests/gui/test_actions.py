@@ -87,11 +87,11 @@ def test_the_menus_hold_every_command_once(window: MainWindow) -> None:
 
 def test_the_list_of_shortcuts_names_every_key(window: MainWindow) -> None:
     rows = window.actions_.rows()
-    listed = ", ".join(keys for _, _, keys in rows)
+    listed = ", ".join(row.keys for row in rows)
     for command in COMMANDS:
         for key in command.keys:
             assert QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) in listed
-    assert any(name == "Play or pause" and "Space" in keys for _, name, keys in rows)
+    assert any(row.name == "Play or pause" and "Space" in row.keys for row in rows)
     assert all(
         action.shortcutContext() == Qt.ShortcutContext.WindowShortcut for action in window.actions_
     )

@@ -54,7 +54,7 @@ def test_a_preset_shows_its_panels_and_no_other(window: MainWindow, preset: str)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_fits_a_small_screen(window: MainWindow, preset: str) -> None:
     window.resize(1024, 700)
-    window.docks.arrange(preset)
+    window.docks.arrange(PRESETS[preset])
     shot.settle(window)
     window.resize(1024, 700)
     shot.settle(window)
@@ -63,7 +63,7 @@ def test_a_preset_fits_a_small_screen(window: MainWindow, preset: str) -> None:
 
 def test_presets_place_side_by_side_and_one_above_the_other(window: MainWindow) -> None:
     window.resize(1280, 800)
-    window.docks.arrange("watch")
+    window.docks.arrange(PRESETS["watch"])
     shot.settle(window)
     source, text, matrix = (area(window, n) for n in ("source", "translation", "attention"))
     assert source.bottom() < text.top()
@@ -73,7 +73,7 @@ def test_presets_place_side_by_side_and_one_above_the_other(window: MainWindow) 
 
 
 def test_a_panel_is_brought_to_the_front(window: MainWindow) -> None:
-    window.docks.arrange("search")
+    window.docks.arrange(PRESETS["search"])
     shot.settle(window)
     assert window.docks["attention"].visibleRegion().isEmpty()
     window.actions_["panel_attention"].trigger()
@@ -89,7 +89,7 @@ def test_the_arrangement_is_there_at_the_next_start(
 ) -> None:
     path = tmp_path / "settings.ini"
     first = make_window(loader, Settings(path))
-    first.docks.arrange("learn")
+    first.docks.arrange(PRESETS["learn"])
     shot.settle(first)
     first.docks["masks"].close()
     first.close()
@@ -119,7 +119,7 @@ def test_what_is_behind_other_tabs_draws_nothing_and_has_no_focus(
     window.source.set_text(LOVE)
     with qtbot.waitSignal(window.controller.translationEnded):
         window.commands.translate()
-    window.docks.arrange("learn")
+    window.docks.arrange(PRESETS["learn"])
     shot.settle(window)
     seen = ("scores", "masks", "attention")
     for front in (*seen, "scores"):
@@ -134,7 +134,7 @@ def test_what_is_behind_other_tabs_draws_nothing_and_has_no_focus(
 
 
 def test_closed_panels_wait_in_the_same_tabs_at_every_start(window: MainWindow) -> None:
-    window.docks.arrange("watch")
+    window.docks.arrange(PRESETS["watch"])
     for name in window.docks.names():
         window.docks[name].show()
     shot.settle(window)
