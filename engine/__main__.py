@@ -1,4 +1,5 @@
-"""The command line: ``python -m engine translate | trace | info | train | average | evaluate``.
+"""The command line: ``python -m engine`` and ``translate``, ``trace``, ``report``, ``info``,
+``train``, ``average`` or ``evaluate``.
 
 Exit codes: 0 done; 2 wrong usage or input, with one sentence on standard error; 130
 stopped by Ctrl-C; 141 the reader of the output went away.
@@ -22,6 +23,7 @@ EXAMPLES = """\
 examples:
   %(prog)s translate "I love you very much."
   %(prog)s trace "I love you very much." -o love.trace
+  %(prog)s report love.trace --out love.html
   %(prog)s info
   %(prog)s train --help
 """
@@ -42,7 +44,7 @@ BROKEN_PIPE = 141
 def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
     """The whole command line; the training commands' own options only ``with_training``."""
     # Not above: they load NumPy, and Ctrl-C meanwhile should find `main` ready for it.
-    from engine.cli import info, trace, translate
+    from engine.cli import info, report, trace, translate
 
     name = Path(sys.argv[0]).name
     parser = argparse.ArgumentParser(
@@ -55,6 +57,7 @@ def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     translate.add_parser(commands)
     trace.add_parser(commands)
+    report.add_parser(commands)
     info.add_parser(commands)
     if with_training:
         from engine.training import cli

@@ -140,6 +140,8 @@ class Explanation:
     With q queries and k keys: "queries" [q, d_k], "keys" and "values" [k, d_k]; "scores",
     "mask", "masked scores" and "weights" [q, k]; "mixture" [q, d_k]; "contribution"
     [q, d_model]. The contributions of all heads and the bias b_O sum to the attention's output.
+    Of a head that is switched off everything is computed up to the mixture A V, in whose place
+    W_O gets zeros: its contribution is 0.
 
     The labels are those of ``AttentionView``. Queries: the source pieces; the decoder's inputs;
     or in cross-attention the pieces that each row wrote. Keys: what the queries look at.
@@ -150,6 +152,7 @@ class Explanation:
         current: the row of that step; ``None`` for the encoder.
         d_k: width of the head.
         stages: in the order of ``STAGES``.
+        off: whether the head is switched off.
     """
 
     kind: AttentionKind
@@ -159,6 +162,7 @@ class Explanation:
     current: int | None
     d_k: int
     stages: tuple[Stage, ...]
+    off: bool = False
 
     def stage(self, name: StageName) -> Stage:
         """One stage by its name.

@@ -10,7 +10,8 @@ from engine.errors import InputTooLongError, SearchError
 from engine.events import Hypothesis, Translated
 from engine.outputs import Outputs
 from engine.search.admission import check_searches
-from engine.search.batch import MOST_ROWS, batches_by_length, decode_batch
+from engine.search.batch import decode_batch
+from engine.search.batches import MOST_ROWS, batches_by_length
 from engine.search.decode import as_hypothesis
 from engine.search.options import SearchOptions
 from engine.search.sentence import Result

@@ -10,8 +10,10 @@ import sentencepiece
 import torch
 
 from engine import __version__
+from engine.analysis.reference import FullPass
 from engine.checkpoints.detect import load_checkpoint
 from engine.devices import resolve_device, resolve_dtype
+from engine.embeddings import Embeddings, PositionTable, Side
 from engine.errors import SearchError
 from engine.events import (
     Event,
@@ -22,17 +24,24 @@ from engine.events import (
     Translated,
 )
 from engine.explanation import Explanation
+from engine.layer_views import LayerViews
 from engine.lines import Lines, LineTranslation, segment
+from engine.model.heads_off import misfit
 from engine.model.kinds import AttentionKind
 from engine.model.transformer import Transformer
+from engine.model.without_heads import without_heads
 from engine.outputs import Outputs
 from engine.resources import resource_path
 from engine.search.admission import check_memory, check_searches
+from engine.search.batches import BATCH_TOKENS
 from engine.search.decode import decode
+from engine.search.embed import embed, position_table
 from engine.search.explain import explain
 from engine.search.forced import check_forced
+from engine.search.layer_views import layer_views
 from engine.search.options import SearchOptions
 from engine.search.reuse import Reuse
+from engine.search.teacher_forcing import teacher_force
 from engine.search.what_if import Change, Force, changed
 from engine.text import sentences
 from engine.text.typography import french_spacing
@@ -251,7 +260,106 @@ class Translator:
                 raise IndexError("the decoder's attention belongs to a step; name one")
             written = place.pieces(step, hypothesis)
         encoded = place.encoded
-        return explain(self.model, encoded.pieces, encoded.start, written, kind, layer, head)
+        return explain(
+            self.model,
+            encoded.pieces,
+            encoded.start,
+            written,
+            kind,
+            layer,
+            head,
+            encoded.options.heads_off,
+        )
+
+    def embeddings(
+        self,
+        trace: Trace,
+        sentence: int,
+        side: Side,
+        step: int | None = None,
+        hypothesis: int = 0,
+    ) -> Embeddings:
+        """A sentence's pieces as vectors, as the encoder or the decoder gets them.
+
+        Args:
+            trace: made by this model.
+            sentence: the place in it.
+            side: "source", or "target" for the decoder's inputs, shifted right.
+            step, hypothesis: up to where, and along which hypothesis; the source has no step.
+
+        Raises:
+            IndexError: the trace has no such place, or no step is given for the target.
+            SearchError: the trace is another model's, or longer than this model allows.
+        """
+        place = self._sentence_of(trace, sentence)
+        pieces = place.encoded.pieces
+        if side == "target":
+            if step is None:
+                raise IndexError("the decoder's inputs belong to a step; name one")
+            pieces = (place.encoded.start, *place.pieces(step, hypothesis)[:-1])
+        self._check_positions(pieces)
+        return embed(self.model, side, pieces, step if side == "target" else None)
+
+    def positions(self, length: int) -> PositionTable:
+        """The first ``length`` rows of the positional encoding.
+
+        Raises:
+            ValueError: the model has no such rows.
+        """
+        return position_table(self.model, length)
+
+    def layers(
+        self, trace: Trace, sentence: int, step: int, hypothesis: int = 0, top: int = 5
+    ) -> LayerViews:
+        """What each decoder layer would say at every step up to one, and the stream's norms.
+
+        Args:
+            trace: made by this model.
+            sentence, step, hypothesis: the place in it.
+            top: how many of the likeliest pieces are named.
+
+        Raises:
+            IndexError: the trace has no such place.
+            SearchError: the trace is another model's, or longer than this model allows.
+            ValueError: ``top`` is below 1.
+        """
+        place = self._sentence_of(trace, sentence)
+        encoded, written = place.encoded, place.pieces(step, hypothesis)
+        for pieces in (encoded.pieces, written):
+            self._check_positions(pieces)
+        network = self._network_of(place)
+        return layer_views(network, self.vocabulary, encoded.pieces, encoded.start, written, top)
+
+    def score(self, trace: Trace, sentence: int, step: int, hypothesis: int = 0) -> FullPass:
+        """What one teacher-forced pass tells of an output that a trace does not record.
+
+        Args:
+            trace: made by this model.
+            sentence, step, hypothesis: the place in it; the output up to there is scored.
+
+        Raises:
+            IndexError: the trace has no such place.
+            SearchError: the trace is another model's, or longer than this model allows.
+        """
+        place = self._sentence_of(trace, sentence)
+        encoded, pieces = place.encoded, place.pieces(step, hypothesis)
+        for each in (encoded.pieces, pieces):
+            self._check_positions(each)
+        source = tuple(piece.id for piece in encoded.pieces)
+        written = tuple(piece.id for piece in pieces)
+        scored = teacher_force(self._network_of(place), source, written)
+        arrays = (each.numpy() for each in scored)
+        off = encoded.options.heads_off
+        return FullPass(trace.started.model.fingerprint, off, source, written, *arrays)
+
+    def _check_positions(self, pieces: Sequence[Piece]) -> None:
+        """Refuse more pieces in a row than the model has positions."""
+        if len(pieces) > self.info.max_positions:
+            raise SearchError(
+                f"The trace has {len(pieces)} pieces in a row, and this model has "
+                f"{self.info.max_positions} positions: the file is not what it says; translate "
+                "the text again."
+            )
 
     def _sentence_of(self, trace: Trace, sentence: int) -> SentenceTrace:
         """A sentence of a trace that this model has made."""
@@ -273,7 +381,17 @@ class Translator:
                 "The trace has pieces that this model does not know: the file is not what it "
                 "says; translate the text again."
             )
+        lacking = misfit(self.model.config, place.encoded.options.heads_off)
+        if lacking:
+            raise SearchError(
+                f"The trace names heads that this model does not have ({lacking}): the file is "
+                "not what it says; translate the text again."
+            )
         return place
+
+    def _network_of(self, place: SentenceTrace) -> Transformer:
+        """The network that computed a sentence: without the heads that were switched off."""
+        return without_heads(self.model, place.encoded.options.heads_off)
 
     def resolve(self, options: SearchOptions) -> SearchOptions:
         """The same options with the text of a prefix or a reference cut into pieces."""
@@ -301,7 +419,7 @@ class Translator:
         self,
         lines: Iterable[str],
         options: SearchOptions | None = None,
-        batch_tokens: int = 2048,
+        batch_tokens: int = BATCH_TOKENS,
         window: int = 1024,
         cancelled: Callable[[], bool] | None = None,
         progress: Callable[[int], None] | None = None,

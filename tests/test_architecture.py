@@ -21,10 +21,14 @@ SOURCES = sorted(
 LAYERS: list[tuple[str, ...]] = [
     (
         "engine",
+        "engine.embeddings",
         "engine.errors",
         "engine.events",
         "engine.explanation",
+        "engine.layer_views",
+        "engine.model.heads_off",
         "engine.model.kinds",
+        "engine.model.sublayers",
         "engine.preload",
         "engine.resources",
         "engine.search.options",
@@ -50,10 +54,14 @@ LAYERS: list[tuple[str, ...]] = [
 FOR_THE_WINDOW = {
     "engine",
     "engine.analysis",
+    "engine.embeddings",
     "engine.errors",
     "engine.events",
     "engine.explanation",
+    "engine.layer_views",
+    "engine.model.heads_off",
     "engine.model.kinds",
+    "engine.model.sublayers",
     "engine.preload",
     "engine.resources",
     "engine.search.options",
@@ -65,6 +73,7 @@ FOR_THE_WINDOW = {
     "engine.traces.atomic",
     "engine.traces.export",
     "engine.traces.file",
+    "engine.traces.report",
     "engine.translator",
 }
 
@@ -219,6 +228,7 @@ def test_packages_of_one_layer_do_not_lean_on_each_other_in_a_circle() -> None:
             "torch",
         ),
         ("import engine.explanation, engine.traces.file, engine.traces.export", "torch"),
+        ("import engine.layer_views", "torch"),
         (
             "import engine.cli.translate, engine.cli.trace, engine.cli.info, engine.__main__",
             "torch",

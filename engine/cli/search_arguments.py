@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 
 from engine.cli.common import argument_text
 from engine.errors import SearchError
+from engine.model.heads_off import HeadPlace, parse_heads
 from engine.search.options import NORMALISATIONS, STOPPINGS, SearchOptions
 
 # Command-line names that differ from those of SearchOptions by more than dashes.
@@ -18,7 +20,11 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("search")
 
     def add(
-        name: str, kind: type | None, metavar: str | None, meaning: str, **more: object
+        name: str,
+        kind: Callable[[str], object] | None,
+        metavar: str | None,
+        meaning: str,
+        **more: object,
     ) -> None:
         typed = {"type": kind, "metavar": metavar} if kind is not None else {}
         default = argparse.SUPPRESS
@@ -47,6 +53,10 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     add("top_p", float, "X", "with --sample: draw among the likeliest pieces that together "
         "have probability X; default: 1")  # fmt: skip
     add("seed", int, "N", "with --sample: the same seed draws the same; default: 0")
+    add("heads_off", _heads, "HEADS", "switch attention heads off: KIND:LAYER:HEAD, with commas "
+        "between several, like cross:2:4,encoder:1:1; the kinds are encoder, self and cross, "
+        "layers and heads count from 1. Such a head still attends; zeros take the place of what "
+        "it mixes (Michel et al. 2019)")  # fmt: skip
 
 
 def search_options(args: argparse.Namespace) -> SearchOptions:
@@ -67,6 +77,13 @@ def search_options(args: argparse.Namespace) -> SearchOptions:
         return SearchOptions(**values)
     except ValueError as error:
         raise SearchError(f"The search cannot be: {_with_flags(str(error))}.") from None
+
+
+def _heads(text: str) -> tuple[HeadPlace, ...]:
+    try:
+        return parse_heads(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _with_flags(message: str) -> str:

@@ -11,7 +11,8 @@ from engine.cli.common import add_device_arguments, argument_text, positive_int,
 from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.cli.trace_summary import describe
 from engine.errors import DataError, OutputError
-from engine.events import RECORDS, AttentionKind, Started
+from engine.events import RECORDS, Started
+from engine.model.heads_off import KIND_WORDS
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 from engine.traces import export, file
@@ -31,11 +32,6 @@ examples:
   %(prog)s --show love.trace --csv cross.csv --kind cross --layer 1 --head mean
   %(prog)s --show station.trace --npz second.npz --hypothesis 2
 """
-_KINDS = {
-    "encoder": AttentionKind.ENCODER_SELF,
-    "self": AttentionKind.DECODER_SELF,
-    "cross": AttentionKind.CROSS,
-}
 _Head = int | Literal["mean"]
 
 
@@ -86,7 +82,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="RANK",
         help="the best, 1, or another of the n best; default: 1",
     )
-    show.add_argument("--kind", choices=_KINDS, help="for --csv")
+    show.add_argument("--kind", choices=KIND_WORDS, help="for --csv")
     show.add_argument("--layer", type=positive_int, metavar="L", help="for --csv")
     show.add_argument(
         "--head", type=_head, metavar="H|mean", help="for --csv; default: the mean over all heads"
@@ -187,7 +183,7 @@ def _look(args: argparse.Namespace) -> None:
     if args.npz is not None:
         export.write_npz(sentence, args.npz, step, place)
         return
-    kind = _KINDS[args.kind]
+    kind = KIND_WORDS[args.kind]
     model = trace.started.model
     layers = model.encoder_layers if args.kind == "encoder" else model.decoder_layers
     if args.layer > layers:

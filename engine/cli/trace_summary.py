@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.events import FloatArray, Hypothesis
+from engine.model.heads_off import heads_text
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
@@ -86,11 +87,13 @@ def _output(rank: int, output: Hypothesis) -> str:
 
 def _options(options: SearchOptions) -> str:
     """The options that differ from the defaults."""
-    changed = [f"{name} {_value(value)}" for name, value in options.differing().items()]
+    changed = [f"{name} {_value(name, value)}" for name, value in options.differing().items()]
     return ", ".join(changed) or "the defaults"
 
 
-def _value(value: Any) -> str:
+def _value(name: str, value: Any) -> str:
+    if name == "heads_off":
+        return heads_text(value)
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -84,8 +86,9 @@ class AttentionStages:
         mask: additive, broadcastable to ``scores``; ``None`` if there is none
         masked_scores: [batch, heads, query, key]
         weights: [batch, heads, query, key]
-        mixed: [batch, heads, query, d_k] weights times V
-        projected: [batch, query, d_model] heads concatenated, through W_O
+        mixed: [batch, heads, query, d_k] weights times V, of heads that are switched off too
+        projected: [batch, query, d_model] heads concatenated, through W_O; a head that is
+            switched off has zeros there
     """
 
     queries: Tensor
@@ -100,7 +103,12 @@ class AttentionStages:
 
 
 class MultiHeadAttention(nn.Module):
-    """h attentions side by side in d_k dimensions each, blended by W_O."""
+    """h attentions side by side in d_k dimensions each, blended by W_O.
+
+    Attributes:
+        off: [heads, 1, 1] true where a head is switched off, so that its mixture is replaced by
+            zeros before W_O; ``None``, which costs nothing, where all are on.
+    """
 
     def __init__(self, config: ModelConfig, kind: AttentionKind, layer: int) -> None:
         super().__init__()
@@ -108,6 +116,7 @@ class MultiHeadAttention(nn.Module):
         self.dropout = config.attention_dropout
         self.kind = kind
         self.layer = layer
+        self.off: Tensor | None = None
         d_model, bias = config.d_model, config.attention_bias
         self.w_q = nn.Linear(d_model, d_model, bias=bias)
         self.w_k = nn.Linear(d_model, d_model, bias=bias)
@@ -132,6 +141,31 @@ class MultiHeadAttention(nn.Module):
         """[batch, key, d_model] to K and V, [batch, heads, key, d_k] each."""
         return self.split_heads(self.w_k(x)), self.split_heads(self.w_v(x))
 
+    def without(self, heads: Sequence[int]) -> MultiHeadAttention:
+        """The same attention, all weights shared, with these heads switched off.
+
+        They still attend, and their weights can be recorded; what they mix reaches nothing.
+        """
+        twin = copy.copy(self)
+        twin.off = torch.zeros(self.heads, 1, 1, dtype=torch.bool, device=self.w_o.weight.device)
+        twin.off[list(heads)] = True
+        return twin
+
+    def blend(self, mixed: Tensor) -> Tensor:
+        """Heads that are on, concatenated, through W_O (section 3.2.2).
+
+        Args:
+            mixed: [batch, heads, query, d_k]
+
+        Returns:
+            [batch, query, d_model]
+        """
+        if self.off is not None:
+            # Not a product: what is no number times zero would stay none.
+            mixed = mixed.masked_fill(self.off, 0.0)
+        projected: Tensor = self.w_o(self.merge_heads(mixed))
+        return projected
+
     def attend(
         self,
         queries: Tensor,
@@ -145,19 +179,18 @@ class MultiHeadAttention(nn.Module):
         Args:
             queries, keys, values: [batch, heads, query or key, d_k]
             mask: additive, broadcastable to [batch, heads, query, key], or ``None``.
-            probe: if given, the explicit path runs and its weights are recorded.
+            probe: if it asks for weights, the explicit path runs and they are recorded.
 
         Returns:
             [batch, query, d_model]
         """
         dropout = self.dropout if self.training else 0.0
-        if probe is None:
+        if probe is None or not probe.of_attention:
             mixed = fused_attention(queries, keys, values, mask, dropout)
         else:
             mixed, weights = explicit_attention(queries, keys, values, mask, dropout)
             probe.weights[self.kind, self.layer] = weights.detach()
-        projected: Tensor = self.w_o(self.merge_heads(mixed))
-        return projected
+        return self.blend(mixed)
 
     def forward(
         self, x: Tensor, memory: Tensor, mask: Tensor | None, probe: Probe | None = None
@@ -183,7 +216,7 @@ class MultiHeadAttention(nn.Module):
         """What one head adds to the output: its mixture through its own part of W_O.
 
         The concatenation of section 3.2.2 times W_O is the sum of the heads' contributions;
-        the bias of W_O, if it has one, comes on top once.
+        the bias of W_O, if it has one, comes on top once. Zeros if the head is switched off.
 
         Args:
             mixed: [batch, heads, query, d_k]
@@ -192,6 +225,8 @@ class MultiHeadAttention(nn.Module):
         Returns:
             [batch, query, d_model]
         """
+        if self.off is not None and bool(self.off[head]):
+            return mixed.new_zeros(mixed.shape[0], mixed.shape[2], self.w_o.out_features)
         d_k = mixed.shape[-1]
         return mixed[:, head] @ self.w_o.weight[:, head * d_k : (head + 1) * d_k].T
 
@@ -212,5 +247,5 @@ class MultiHeadAttention(nn.Module):
             masked_scores=scores if mask is None else scores + mask,
             weights=weights,
             mixed=mixed,
-            projected=self.w_o(self.merge_heads(mixed)),
+            projected=self.blend(mixed),
         )

@@ -11,7 +11,8 @@ from engine.model.attention import MultiHeadAttention
 from engine.model.cache import DecoderLayerCache
 from engine.model.config import ModelConfig
 from engine.model.kinds import AttentionKind
-from engine.model.probe import Probe
+from engine.model.probe import Probe, Recording, StreamStates
+from engine.model.sublayers import Stack, Sublayer, SublayerPlace
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "relu": F.relu,
@@ -42,18 +43,25 @@ class Residual(nn.Module):
     Pre-norm: x + Dropout(Sublayer(LayerNorm(x))).
     """
 
-    def __init__(self, config: ModelConfig) -> None:
+    def __init__(self, config: ModelConfig, place: SublayerPlace) -> None:
         super().__init__()
         self.norm = nn.LayerNorm(config.d_model, eps=config.layer_norm_eps)
         self.dropout = nn.Dropout(config.dropout)
         self.pre = config.norm == "pre"
+        self.place = place
 
-    def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
-        """[batch, length, d_model] to the same shape."""
+    def forward(
+        self, x: Tensor, sublayer: Callable[[Tensor], Tensor], probe: Probe | None = None
+    ) -> Tensor:
+        """[batch, length, d_model] to the same shape; a probe of the stream keeps both."""
         if self.pre:
-            out: Tensor = x + self.dropout(sublayer(self.norm(x)))
+            contribution = self.dropout(sublayer(self.norm(x)))
+            out: Tensor = x + contribution
         else:
-            out = self.norm(x + self.dropout(sublayer(x)))
+            contribution = self.dropout(sublayer(x))
+            out = self.norm(x + contribution)
+        if probe is not None and probe.recording is Recording.STREAM:
+            probe.stream[self.place] = StreamStates(x.detach(), contribution.detach(), out.detach())
         return out
 
 
@@ -62,15 +70,19 @@ class EncoderLayer(nn.Module):
 
     def __init__(self, config: ModelConfig, layer: int) -> None:
         super().__init__()
+
+        def residual(sublayer: Sublayer) -> Residual:
+            return Residual(config, SublayerPlace(Stack.ENCODER, layer, sublayer))
+
         self.self_attention = MultiHeadAttention(config, AttentionKind.ENCODER_SELF, layer)
         self.feed_forward = FeedForward(config)
-        self.self_attention_residual = Residual(config)
-        self.feed_forward_residual = Residual(config)
+        self.self_attention_residual = residual(Sublayer.SELF_ATTENTION)
+        self.feed_forward_residual = residual(Sublayer.FEED_FORWARD)
 
     def forward(self, x: Tensor, mask: Tensor, probe: Probe | None = None) -> Tensor:
         """Args and result as :class:`Encoder`."""
-        x = self.self_attention_residual(x, lambda h: self.self_attention(h, h, mask, probe))
-        out: Tensor = self.feed_forward_residual(x, self.feed_forward)
+        x = self.self_attention_residual(x, lambda h: self.self_attention(h, h, mask, probe), probe)
+        out: Tensor = self.feed_forward_residual(x, self.feed_forward, probe)
         return out
 
 
@@ -79,12 +91,16 @@ class DecoderLayer(nn.Module):
 
     def __init__(self, config: ModelConfig, layer: int) -> None:
         super().__init__()
+
+        def residual(sublayer: Sublayer) -> Residual:
+            return Residual(config, SublayerPlace(Stack.DECODER, layer, sublayer))
+
         self.self_attention = MultiHeadAttention(config, AttentionKind.DECODER_SELF, layer)
         self.cross_attention = MultiHeadAttention(config, AttentionKind.CROSS, layer)
         self.feed_forward = FeedForward(config)
-        self.self_attention_residual = Residual(config)
-        self.cross_attention_residual = Residual(config)
-        self.feed_forward_residual = Residual(config)
+        self.self_attention_residual = residual(Sublayer.SELF_ATTENTION)
+        self.cross_attention_residual = residual(Sublayer.CROSS_ATTENTION)
+        self.feed_forward_residual = residual(Sublayer.FEED_FORWARD)
 
     def forward(
         self,
@@ -95,11 +111,13 @@ class DecoderLayer(nn.Module):
         probe: Probe | None = None,
     ) -> Tensor:
         """Args and result as :class:`Decoder`."""
-        x = self.self_attention_residual(x, lambda h: self.self_attention(h, h, self_mask, probe))
-        x = self.cross_attention_residual(
-            x, lambda h: self.cross_attention(h, memory, cross_mask, probe)
+        x = self.self_attention_residual(
+            x, lambda h: self.self_attention(h, h, self_mask, probe), probe
         )
-        out: Tensor = self.feed_forward_residual(x, self.feed_forward)
+        x = self.cross_attention_residual(
+            x, lambda h: self.cross_attention(h, memory, cross_mask, probe), probe
+        )
+        out: Tensor = self.feed_forward_residual(x, self.feed_forward, probe)
         return out
 
     def step(

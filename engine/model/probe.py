@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from engine.model.kinds import AttentionKind
+from engine.model.sublayers import SublayerPlace
 
 
 class Recording(Enum):
@@ -16,6 +17,7 @@ class Recording(Enum):
 
     WEIGHTS = "attention weights"
     EVERYTHING = "attention weights and the inputs of every attention"
+    STREAM = "the residual stream around every sub-layer, and nothing of the attention"
 
 
 @dataclass(frozen=True)
@@ -33,24 +35,48 @@ class AttentionInputs:
     mask: Tensor | None
 
 
+@dataclass(frozen=True)
+class StreamStates:
+    """The residual stream around one sub-layer, [batch, length, d_model] each.
+
+    Attributes:
+        before: what the residual connection carries past the sub-layer.
+        contribution: what the sub-layer adds to it.
+        after: the sum; in a post-norm network its layer norm.
+    """
+
+    before: Tensor
+    contribution: Tensor
+    after: Tensor
+
+
 @dataclass
 class Probe:
-    """Records attention during a forward pass.
+    """Records what happens during a forward pass.
 
     Without a probe the fused kernel runs and no weights exist anywhere; with one, every
-    attention takes the explicit path and leaves its weights here. Later passes with the
-    same probe overwrite the entries.
+    attention takes the explicit path and leaves its weights here. A probe of the stream asks
+    for no weights, so the fused kernel runs for it too. Later passes with the same probe
+    overwrite the entries.
 
     Attributes:
         recording: how much to record.
         weights: for each kind and layer, [batch, heads, query, key].
         inputs: for each kind and layer, only under ``Recording.EVERYTHING`` and only for
             whole passes (a cached step has its keys' inputs no more).
+        stream: around each sub-layer in the order of computation, only under
+            ``Recording.STREAM`` and only for whole passes.
     """
 
     recording: Recording = Recording.WEIGHTS
     weights: dict[tuple[AttentionKind, int], Tensor] = field(default_factory=dict)
     inputs: dict[tuple[AttentionKind, int], AttentionInputs] = field(default_factory=dict)
+    stream: dict[SublayerPlace, StreamStates] = field(default_factory=dict)
+
+    @property
+    def of_attention(self) -> bool:
+        """Whether attention weights are recorded."""
+        return self.recording is not Recording.STREAM
 
     def stacked(self, kind: AttentionKind) -> Tensor:
         """All layers' weights of one kind.

@@ -28,9 +28,13 @@ def check_searches(config: ModelConfig, options: SearchOptions, lengths: Sequenc
     for length in lengths:
         check_length(config, length)
     if options.reference is not None and len(lengths) != 1:
+        if not lengths:
+            raise SearchError(
+                "There is no source sentence that the reference could translate; type one."
+            )
         raise SearchError(
-            f"The text has {len(lengths)} sentences, and a reference can be scored against "
-            "one; give one sentence."
+            f"The text has {len(lengths)} sentences, and a reference is scored against one; "
+            "leave one sentence in the source."
         )
     for number, length in enumerate(lengths):
         check_forced(config, options.of_sentence(number), length)

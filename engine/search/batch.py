@@ -10,40 +10,13 @@ import torch
 from engine.errors import CancelledError
 from engine.model.cache import DecoderCache
 from engine.model.transformer import Transformer
+from engine.model.without_heads import without_heads
 from engine.search.decode import next_distribution
 from engine.search.limits import check_length
 from engine.search.options import SearchOptions
 from engine.search.propose import propose
 from engine.search.rules import Rules
 from engine.search.sentence import Result, SentenceSearch
-
-MOST_ROWS = 1024
-"""Hypotheses of one batch: what bounds the memory of a step, whatever the sentences' length."""
-
-
-def batches_by_length(
-    lengths: Sequence[int], batch_tokens: int, most: int = MOST_ROWS
-) -> list[list[int]]:
-    """Indices grouped so that a batch holds at most ``batch_tokens`` padded tokens.
-
-    Sentences of like length share a batch; one that is longer than the budget is alone.
-
-    Args:
-        lengths: of the sentences.
-        batch_tokens: the budget.
-        most: sentences of one batch, at most.
-    """
-    batches: list[list[int]] = []
-    current: list[int] = []
-    for index in sorted(range(len(lengths)), key=lambda i: (lengths[i], i)):
-        grown = len(current) + 1
-        if current and (lengths[index] * grown > batch_tokens or grown > most):
-            batches.append(current)
-            current = []
-        current.append(index)
-    if current:
-        batches.append(current)
-    return batches
 
 
 @torch.inference_mode()
@@ -82,6 +55,7 @@ def decode_batch(
     ]
     if not searches:
         return []
+    model = without_heads(model, rules.options.heads_off)
     cache = _encode(model, sources)
     batch, share = searches, 1
     tokens = [model.config.start_id] * len(batch)

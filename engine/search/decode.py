@@ -25,6 +25,7 @@ from engine.model.cache import DecoderCache
 from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe
 from engine.model.transformer import Transformer
+from engine.model.without_heads import without_heads
 from engine.search.limits import check_length
 from engine.search.options import SearchOptions
 from engine.search.propose import chances, likeliest, propose
@@ -78,8 +79,9 @@ def decode(
     check_length(model.config, len(source))
     rules = Rules(model.config, options)
     search = SentenceSearch(model.config, rules, len(source), sentence)
+    network = without_heads(model, options.heads_off)
     return _Decoding(
-        model, vocabulary, source, sentence, search, record, read or vocabulary.decode, reuse
+        network, vocabulary, source, sentence, search, record, read or vocabulary.decode, reuse
     ).events()
 
 
@@ -161,7 +163,8 @@ class _Decoding:
     def _encode(self) -> KnownSentence:
         """The encoder's part of the work, or what an earlier run has kept of it."""
         ids = tuple(piece.id for piece in self.source)
-        known = self.reuse.get(ids, self.record) if self.reuse is not None else None
+        key = (ids, self.record, self.options.heads_off)
+        known = self.reuse.get(*key) if self.reuse is not None else None
         if known is not None:
             return known
         source = torch.tensor([ids], device=self.model.device)
@@ -172,7 +175,7 @@ class _Decoding:
         cross = [layer.cross for layer in cache.layers]
         known = KnownSentence(memory, cross, cache.cross_mask, attention)
         if self.reuse is not None:
-            self.reuse.put(ids, self.record, known)
+            self.reuse.put(*key, known)
         return known
 
     # ------------------------------------------------------------------ one step

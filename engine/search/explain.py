@@ -10,10 +10,12 @@ from torch import Tensor
 from engine.events import FloatArray, Piece
 from engine.explanation import STAGES, Axis, Explanation, Stage, StageName
 from engine.model.attention import AttentionStages, MultiHeadAttention
+from engine.model.heads_off import HeadPlace
 from engine.model.kinds import AttentionKind
 from engine.model.layers import DecoderLayer, EncoderLayer
 from engine.model.probe import Probe, Recording
 from engine.model.transformer import Transformer
+from engine.model.without_heads import without_heads
 from engine.search.decode import to_array
 
 
@@ -26,6 +28,7 @@ def explain(
     kind: AttentionKind,
     layer: int,
     head: int,
+    heads_off: Sequence[HeadPlace] = (),
 ) -> Explanation:
     """Every stage of one head, from one teacher-forced pass over an output.
 
@@ -36,11 +39,13 @@ def explain(
         written: the output up to the step that is asked for, that step's piece included; the
             encoder's attention needs none.
         kind, layer, head: which head.
+        heads_off: the heads that were switched off in that output, all of which there are.
 
     Raises:
         IndexError: there is no such layer or head, or a decoder's head is asked for and nothing
             is written.
     """
+    model = without_heads(model, heads_off)
     attention = _attention(model, kind, layer)
     if not 0 <= head < attention.heads:
         raise IndexError(f"no head {head}: a layer has {attention.heads}")
@@ -71,6 +76,7 @@ def explain(
         current=step,
         d_k=stages.queries.shape[-1],
         stages=_stages(attention, stages, head, tuple(queries), tuple(keys)),
+        off=(kind.value, layer, head) in heads_off,
     )
 
 
@@ -119,7 +125,9 @@ def _stages(
         "mixture": ("A V", "A V", of_head(stages.mixed), (query, d_k)),
         "contribution": (
             "A V W_O",
-            "A V W_O, with the rows of W_O that belong to this head",
+            "0 W_O: the head is switched off, so zeros take the place of A V"
+            if attention.off is not None and bool(attention.off[head])
+            else "A V W_O, with the rows of W_O that belong to this head",
             to_array(attention.contribution(stages.mixed, head)[0]),
             (query, d_model),
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import InputTooLongError, SearchError
 from engine.model.config import ModelConfig
+from engine.model.heads_off import misfit
 from engine.search.limits import length_limit
 from engine.search.options import SearchOptions
 
@@ -12,9 +13,12 @@ def forced_pieces(config: ModelConfig, options: SearchOptions) -> tuple[int, ...
     """The beginning of the output that is not chosen: the prefix, or the whole reference.
 
     Raises:
-        SearchError: an option names a piece that there is not or that cannot stand there, or
-            holds text where ids are needed.
+        SearchError: an option names a head or a piece that there is not, or a piece that cannot
+            stand there, or holds text where ids are needed.
     """
+    lacking = misfit(config, options.heads_off)
+    if lacking:
+        raise SearchError(f"The heads cannot be switched off: {lacking}.")
     for name in ("forbidden", "required"):
         _check_ids(config, name, getattr(options, name))
     special = (config.pad_id, config.start_id)

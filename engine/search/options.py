@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
+from engine.model.heads_off import HeadPlace, normal_form
+
 Normalisation = Literal["none", "average", "gnmt"]
 NORMALISATIONS: tuple[Normalisation, ...] = ("none", "average", "gnmt")
 
@@ -54,6 +56,8 @@ class SearchOptions:
         reference: forced whole output, ids or text, scored instead of searched for (teacher
             forcing); the end piece is added.
         candidates: how many of each step's likeliest pieces a step reports.
+        heads_off: the attention heads that are switched off, (kind, layer, head) each, as
+            :mod:`engine.model.heads_off` has it; kept in order, each once, however given.
 
     Raises:
         ValueError: an option is out of its range, or two contradict each other.
@@ -79,11 +83,14 @@ class SearchOptions:
     prefix: str | tuple[int, ...] = ()
     reference: str | tuple[int, ...] | None = None
     candidates: int = 10
+    heads_off: tuple[HeadPlace, ...] = ()
 
     def __post_init__(self) -> None:
         self._check_types()
         self._check_ranges()
         self._check_combinations()
+        # Equal sets are equal options.
+        object.__setattr__(self, "heads_off", normal_form(self.heads_off))
 
     def _check_types(self) -> None:
         # Options also come out of a file, and 2.5 or True would pass a comparison.

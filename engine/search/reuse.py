@@ -1,9 +1,9 @@
 """What earlier searches of a sentence have computed, for later ones that begin alike.
 
-The network's numbers for a position depend on the source and on the pieces written before
-it, and on nothing else. So they are kept under just these two, and a search with a forced
-prefix, a "what if" above all, takes them up as far as they reach instead of computing them
-again. The encoder's output depends on the source alone.
+The network's numbers for a position depend on the source, on the pieces written before it and
+on the heads that are switched off, and on nothing else. So they are kept under just these
+three, and a search with a forced prefix, a "what if" above all, takes them up as far as they
+reach instead of computing them again.
 """
 
 from __future__ import annotations
@@ -17,10 +17,13 @@ from torch import Tensor
 
 from engine.events import Candidate, FloatArray, Record
 from engine.model.cache import DecoderCache, new_cache
+from engine.model.heads_off import HeadPlace
 from engine.search.footprint import CANDIDATE_BYTES
 
 # Bytes of one id in the key of a step; the keys of a long output outweigh its numbers.
 _ID = 8
+
+_Key = tuple[tuple[int, ...], Record, tuple[HeadPlace, ...]]
 
 
 @dataclass(frozen=True)
@@ -110,18 +113,26 @@ class Reuse:
 
     def __init__(self, limit: int = 128 << 20) -> None:
         self._limit = limit
-        self._sentences: OrderedDict[tuple[tuple[int, ...], Record], KnownSentence] = OrderedDict()
+        self._sentences: OrderedDict[_Key, KnownSentence] = OrderedDict()
 
-    def get(self, source: tuple[int, ...], record: Record) -> KnownSentence | None:
-        """What is known of a sentence under one kind of recording."""
-        known = self._sentences.get((source, record))
+    def get(
+        self, source: tuple[int, ...], record: Record, heads_off: tuple[HeadPlace, ...]
+    ) -> KnownSentence | None:
+        """What is known of a sentence under one kind of recording, with the same heads off."""
+        known = self._sentences.get((source, record, heads_off))
         if known is not None:
-            self._sentences.move_to_end((source, record))
+            self._sentences.move_to_end((source, record, heads_off))
         return known
 
-    def put(self, source: tuple[int, ...], record: Record, known: KnownSentence) -> None:
+    def put(
+        self,
+        source: tuple[int, ...],
+        record: Record,
+        heads_off: tuple[HeadPlace, ...],
+        known: KnownSentence,
+    ) -> None:
         """Keep a sentence; the least recently used ones go if there is no room."""
-        self._sentences[source, record] = known
+        self._sentences[source, record, heads_off] = known
         self.trim()
 
     def has_room(self, known: KnownSentence) -> bool:

@@ -98,26 +98,44 @@ def word_attention(
         ValueError: a group is empty, an index is in two groups or beyond the matrix.
     """
     weights = np.asarray(weights)
-    mean = _membership(query_groups, weights.shape[-2], "query")
-    mean /= mean.sum(axis=1, keepdims=True)
-    total = _membership(key_groups, weights.shape[-1], "key")
-    words = mean @ weights.astype(np.float64) @ total.T
+    rows, row_starts = flat_groups(query_groups, weights.shape[-2], "query")
+    columns, column_starts = flat_groups(key_groups, weights.shape[-1], "key")
+    if not rows.size or not columns.size:
+        shape = (*weights.shape[:-2], len(query_groups), len(key_groups))
+        return np.zeros(shape, dtype=weights.dtype)
+    words = weights[..., rows, :][..., columns]
+    if columns.size > len(key_groups):
+        words = np.add.reduceat(words, column_starts, axis=-1, dtype=np.float64)
+    if rows.size > len(query_groups):
+        words = np.add.reduceat(words, row_starts, axis=-2, dtype=np.float64)
+        words /= np.diff(row_starts, append=rows.size)[:, None]
     return np.ascontiguousarray(words, dtype=weights.dtype)
 
 
-def _membership(groups: Sequence[Sequence[int]], size: int, side: str) -> npt.NDArray[np.float64]:
-    """[len(groups), size] 1 where the piece is in the group, else 0."""
-    matrix = np.zeros((len(groups), size))
+def flat_groups(
+    groups: Sequence[Sequence[int]], size: int, side: str
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The indices of all groups one after another, and where each group begins among them.
+
+    What ``reduceat`` of a NumPy function needs.
+
+    Raises:
+        ValueError: a group is empty, an index is in two groups or not below ``size``.
+    """
     for row, group in enumerate(groups):
         if not group:
             raise ValueError(f"{side} group {row} is empty")
-        for index in group:
-            if not 0 <= index < size:
-                raise ValueError(f"{side} group {row} names piece {index} of {size}")
-            if matrix[:, index].any():
-                raise ValueError(f"{side} piece {index} is in two groups")
-            matrix[row, index] = 1
-    return matrix
+    lengths = [len(group) for group in groups]
+    flat = np.array([index for group in groups for index in group], dtype=np.intp)
+    outside = np.flatnonzero((flat < 0) | (flat >= size))
+    if outside.size:
+        row = int(np.repeat(np.arange(len(groups)), lengths)[outside[0]])
+        raise ValueError(f"{side} group {row} names piece {flat[outside[0]]} of {size}")
+    found, counts = np.unique(flat, return_counts=True)
+    if (counts > 1).any():
+        raise ValueError(f"{side} piece {found[counts > 1][0]} is in two groups")
+    starts = np.cumsum([0, *lengths], dtype=np.intp)[:-1]
+    return flat, starts
 
 
 def _units(pieces: Sequence[Piece]) -> list[_Unit]:

@@ -15,6 +15,8 @@ from engine.events import (
     Piece,
     Step,
 )
+from engine.model.heads_off import misfit
+from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
 _LARGEST = 1 << 63
@@ -29,6 +31,7 @@ def check(trace: Trace) -> None:
         ValueError: it does not fit together; the message says where.
     """
     _check_model(trace.started.model)
+    _check_heads(trace.started.model, trace.started.options)
     _check_spans(trace)
     checker = _Checker(trace)
     for number, sentence in enumerate(trace.sentences):
@@ -55,6 +58,11 @@ def _check_model(model: ModelInfo) -> None:
         _require(0 <= value < _LARGEST, f"the model's {name} cannot be {value}")
 
 
+def _check_heads(model: ModelInfo, options: SearchOptions) -> None:
+    lacking = misfit(model, options.heads_off)
+    _require(not lacking, f"a head is switched off that the model does not have: {lacking}")
+
+
 def _check_spans(trace: Trace) -> None:
     end = 0
     for begin, stop in trace.started.sentences:
@@ -79,6 +87,7 @@ class _Checker:
         _require(numbers == {number}, "it has an event of another sentence")
         source = len(encoded.pieces)
         _require(source >= 1, "it has no source pieces")
+        _check_heads(model, encoded.options)
         _require(1 <= encoded.max_length < _LARGEST, "its length limit is out of range")
         self._check_pieces((*encoded.pieces, encoded.start))
         shape = (model.encoder_layers, model.heads, source, source)

@@ -319,6 +319,41 @@ def test_a_refused_option_has_its_name_on_the_command_line(
     assert "_" not in message
 
 
+def test_heads_are_switched_off(
+    run: Run, tiny_folder: Path, tmp_path: Path, translated: Callable[[str], str]
+) -> None:
+    from engine.search.options import SearchOptions
+    from engine.translator import Translator
+
+    text = "I love cats."
+    heads = (("encoder self", 0, 0), ("decoder masked self", 1, 1), ("cross", 1, 0))
+    translator = Translator.load(tiny_folder, device="cpu")
+    expected = translator.translate(text, SearchOptions(heads_off=heads))
+    assert expected != translated(text)
+    (tmp_path / "a.txt").write_text(f"{text}\n", encoding="utf-8")
+    asked = ("--heads-off", "encoder:1:1,self:2:2,cross:2:1", "--model", tiny_folder)
+    assert run("translate", text, *asked)[1] == f"{expected}\n"
+    assert run("translate", "--file", tmp_path / "a.txt", *asked)[1] == f"{expected}\n"
+
+
+@pytest.mark.parametrize(
+    ("heads", "expected"),
+    [
+        ("cross:0:1", "argument --heads-off: 'cross:0:1' is no head like cross:2:4"),
+        ("decoder:1:1", "'decoder:1:1' is no head like cross:2:4 (encoder, self, cross;"),
+        ("cross:1:1,", "'' is no head like"),
+        ("cross:3:1", "there is no cross head 1 in layer 3: this model has 2 such layers of 2"),
+        ("encoder:1:1,encoder:1:3", "there is no encoder self head 3 in layer 1"),
+    ],
+)
+def test_heads_that_cannot_be_switched_off(
+    run: Run, tiny_folder: Path, heads: str, expected: str
+) -> None:
+    code, out, err = run("translate", "--model", tiny_folder, "--heads-off", heads, "x")
+    assert (code, out) == (2, "")
+    assert expected in err
+
+
 def test_one_best_is_what_there_is_without_a_beam(run: Run, tiny_folder: Path) -> None:
     plain = ("translate", "--model", tiny_folder, "I love cats.")
     assert run(*plain, "--n-best", 1) == run(*plain)

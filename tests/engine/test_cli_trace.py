@@ -341,3 +341,12 @@ def test_a_cut_translation_is_not_silent(run: Run, tiny_folder: Path, tmp_path: 
     common = ("trace", TEXT, "-o", tmp_path / "a.trace", "--model", tiny_folder, "--device", "cpu")
     code, _, err = run(*common, "--max-length", 1)
     assert (code, err) == (0, CUT)
+
+
+def test_heads_are_switched_off_and_shown(run: Run, record: Callable[..., Path]) -> None:
+    path = record("--heads-off", "cross:2:1, encoder:1:1")
+    trace = load(path)
+    assert trace.started.options.heads_off == (("encoder self", 0, 0), ("cross", 1, 0))
+    code, out, _ = run("trace", "--show", path)
+    assert code == 0
+    assert "heads_off encoder:1:1,cross:2:1" in out

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.errors import CancelledError, InputTooLongError
 from engine.events import Finished
-from engine.search.batch import batches_by_length, decode_batch
+from engine.search.batch import decode_batch
+from engine.search.batches import batches_by_length
 from engine.search.decode import decode
 from engine.search.options import SearchOptions
 from engine.translator import Translator

@@ -64,6 +64,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"reference": (5,), "required": (6,), "beam": 2}, "required contradicts it"),
     ({"reference": (5,), "beam": 2}, "reference leaves nothing to search or to draw"),
     ({"reference": (5,), "sample": True}, "reference leaves nothing to search or to draw"),
+    ({"heads_off": "cross"}, "heads_off must be a tuple of (kind, layer, head), not 'cross'"),
+    ({"heads_off": (("cross", 0),)}, "heads_off must hold (kind, layer, head)"),
+    ({"heads_off": (("Cross", 0, 0),)}, "the kind of heads_off must be one of encoder self"),
+    ({"heads_off": (("cross", 0, -1),)}, "heads_off must count layers and heads from 0"),
 ]  # fmt: skip
 
 
@@ -87,6 +91,7 @@ ACCEPTED: list[dict[str, Any]] = [
     {"reference": (4, 5)},
     {"reference": ()},
     {"reference": "Je vous aime."},
+    {"heads_off": (("cross", 1, 3), ("encoder self", 0, 0), ("cross", 1, 3))},
 ]
 
 
@@ -94,6 +99,14 @@ ACCEPTED: list[dict[str, Any]] = [
 def test_options_survive_a_journey_through_json(values) -> None:
     options = SearchOptions(**values)
     assert SearchOptions.from_dict(json.loads(json.dumps(asdict(options)))) == options
+
+
+def test_equal_sets_of_heads_are_equal_options() -> None:
+    first = SearchOptions(heads_off=(("cross", 1, 3), ("encoder self", 0, 0)))
+    second = SearchOptions(heads_off=(("encoder self", 0, 0), ("cross", 1, 3), ("cross", 1, 3)))
+    assert first == second and hash(first) == hash(second)
+    assert second.heads_off == (("encoder self", 0, 0), ("cross", 1, 3))
+    assert second.of_sentence(2) == second
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:

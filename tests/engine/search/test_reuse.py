@@ -75,7 +75,7 @@ def held(reuse: Reuse) -> int:
 def keys(reuse: Reuse, translator: Any) -> list[str]:
     """The texts that are known, the least recently used first."""
     texts = {tuple(translator.vocabulary.encode_ids(text)): text for text in TEXTS}
-    return [texts[source] for source, _ in reuse._sentences]
+    return [texts[source] for source, _, _ in reuse._sentences]
 
 
 @pytest.mark.parametrize("record", ["all", "none"])

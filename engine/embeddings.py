@@ -1,0 +1,128 @@
+"""Pieces as vectors: embeddings and positions, as the first layer gets them. Pure data.
+
+``Translator.embeddings`` and ``Translator.positions`` make these; the formulas are those of
+"Attention Is All You Need" (arXiv:1706.03762), sections 3.4 and 3.5. Imports no torch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.events import FloatArray, Piece
+
+Side = Literal["source", "target"]
+
+
+@dataclass(frozen=True)
+class EmbeddingCell:
+    """How one number of the first layer's input comes about.
+
+    ::
+
+        scaled = weight · scale
+        total  = scaled + position
+
+    Each number is the network's own, rounded to its number type after each operation.
+
+    Attributes:
+        weight: of the embedding matrix.
+        scale: sqrt(d_model), or 1 in a model that does not scale.
+        scaled: their product.
+        position: of the positional encoding.
+        total: what the first layer gets.
+    """
+
+    weight: float
+    scale: float
+    scaled: float
+    position: float
+    total: float
+
+
+@dataclass(frozen=True, eq=False)
+class Embeddings:
+    """The rows that enter the encoder or the decoder, and what they are the sum of.
+
+    Attributes:
+        side: "source" for the encoder's input, "target" for the decoder's.
+        step: the step up to which the decoder's inputs go; ``None`` for the source.
+        pieces: one a row, at positions 0, 1, 2 … Of the target they are the decoder's inputs:
+            shifted right, the start piece first.
+        scale: sqrt(d_model), or 1 in a model that does not scale.
+        looked_up: [piece, d_model] the rows of the embedding matrix.
+        scaled: [piece, d_model] those times ``scale``.
+        positions: [piece, d_model] the positional encoding of each row's place.
+        total: [piece, d_model] the sum of the last two: what the first layer gets.
+
+    Raises:
+        ValueError: the matrices are not of one shape, or not of one row a piece.
+    """
+
+    side: Side
+    step: int | None
+    pieces: tuple[Piece, ...]
+    scale: float
+    looked_up: FloatArray
+    scaled: FloatArray
+    positions: FloatArray
+    total: FloatArray
+
+    def __post_init__(self) -> None:
+        shape = self.total.shape
+        if len(shape) != 2 or shape[0] != len(self.pieces):
+            raise ValueError(f"{len(self.pieces)} pieces for a matrix of shape {shape}")
+        for name in ("looked_up", "scaled", "positions"):
+            if getattr(self, name).shape != shape:
+                raise ValueError(
+                    f"{name} has the shape {getattr(self, name).shape}, the sum {shape}"
+                )
+
+    @property
+    def d_model(self) -> int:
+        """The width of every row."""
+        return int(self.total.shape[1])
+
+    def cell(self, row: int, dimension: int) -> EmbeddingCell:
+        """The arithmetic of one number, in the network's own numbers.
+
+        Raises:
+            IndexError: there is no such row or dimension.
+        """
+        rows, width = self.total.shape
+        if not (0 <= row < rows and 0 <= dimension < width):
+            raise IndexError(f"no row {row}, dimension {dimension}: there are {rows} and {width}")
+        return EmbeddingCell(
+            weight=float(self.looked_up[row, dimension]),
+            scale=self.scale,
+            scaled=float(self.scaled[row, dimension]),
+            position=float(self.positions[row, dimension]),
+            total=float(self.total[row, dimension]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class PositionTable:
+    """The positional encoding as the network keeps it.
+
+    Attributes:
+        table: [position, d_model] its rows from position 0 on, in the network's number type.
+        max_positions: how many rows the network has.
+
+    Raises:
+        ValueError: the table is no matrix, or longer than the network's.
+    """
+
+    table: FloatArray
+    max_positions: int
+
+    def __post_init__(self) -> None:
+        if self.table.ndim != 2 or len(self.table) > self.max_positions:
+            raise ValueError(
+                f"a table of shape {self.table.shape} for {self.max_positions} positions"
+            )
+
+    @property
+    def d_model(self) -> int:
+        """The width of every row."""
+        return int(self.table.shape[1])
