@@ -231,6 +231,9 @@ def _run(options: argparse.Namespace) -> int:
             return
         thread.start()
         window.load_model(options.model, translate=options.text is not None or taking_shot)
+        # Who asks for one panel alone wants to see that, and no others.
+        if not taking_shot and options.panel is None:
+            window.commands.start_first_tour()
 
     window.painted.connect(begin)
     window.show()

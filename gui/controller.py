@@ -7,11 +7,13 @@ Play does whichever the position asks for, so that both feel like one film.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from engine.events import Encoded, Event, ModelInfo, Started, Step, Translated
+from engine.model.heads_off import HeadPlace, misfit
+from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
 from gui.engine_thread import EngineThread
@@ -73,6 +75,9 @@ class Controller(QObject):
     def load(self, request: LoadRequest) -> None:
         """Load a model; what is being translated is given up."""
         self._forget_stream()
+        if self._session.model is not None:
+            # Heads are those of one model: the next one comes with all of them on.
+            self._switch_heads(())
         self._loading = True
         self._engine.load(request)
         self._session.set_status(_LOADING)
@@ -83,6 +88,18 @@ class Controller(QObject):
         """Translate ``text``; the newest request wins."""
         self._begin(Translation(text, self._session.options), play=True)
 
+    def score(self, text: str, reference: str) -> None:
+        """Score a translation of ``text`` that the user gives; :meth:`undo` goes back."""
+        options = self._session.options
+        scoring = SearchOptions(
+            reference=reference, candidates=options.candidates, heads_off=options.heads_off
+        )
+        self._begin(Translation(text, scoring), play=True)
+
+    def scoring(self) -> bool:
+        """Whether the last thing asked for was to score a reference."""
+        return isinstance(self._job, Translation) and self._job.options.reference is not None
+
     def what_if(self, sentence: int, step: int, hypothesis: int, change: Change) -> None:
         """Go on from a step of the trace in another way; :meth:`undo` brings it back."""
         trace = self._session.trace
@@ -91,10 +108,17 @@ class Controller(QObject):
 
     @Slot()
     def undo(self) -> None:
-        """Bring back the translation that the last "what if" went on from."""
+        """Bring back the translation before the last "what if", or with the heads as they were.
+
+        Heads that the undone run switched are switched back for the next run too.
+        """
         if not self._earlier:
             return
         earlier = self._earlier.pop()
+        session = self._session
+        heads = earlier.trace.started.options.heads_off
+        if session.trace is None or session.trace.started.options.heads_off != heads:
+            self._switch_heads(heads)
         self._show(earlier.trace, earlier.position, earlier.followed)
         self._session.set_status("Back to the earlier translation.")
 
@@ -103,6 +127,16 @@ class Controller(QObject):
         self._earlier.clear()
         self._show(trace, -1, {})
         self._session.set_status("Trace opened.")
+
+    def reopen(self, trace: Trace, position: int, followed: dict[int, tuple[int, int]]) -> None:
+        """Show an earlier translation again; :meth:`undo` goes back to what is shown now."""
+        session = self._session
+        if session.trace is trace:
+            return
+        if session.trace is not None:
+            self._push(session.trace)
+        self._show(trace, position, dict(followed))
+        session.set_status("Earlier translation opened.")
 
     def clear(self) -> None:
         """Show nothing; what is being translated is given up, and there is no way back."""
@@ -118,6 +152,13 @@ class Controller(QObject):
     def _show_nothing(self) -> None:
         self._earlier.clear()
         self._session.reset(None)
+
+    def before(self) -> str | None:
+        """What the run wrote that :meth:`undo` would bring back; ``None`` if there is none."""
+        if not self._earlier:
+            return None
+        earlier = self._earlier[-1]
+        return earlier.trace.text_along(earlier.followed)
 
     def can_undo(self) -> bool:
         """Whether there is an earlier translation to go back to."""
@@ -286,6 +327,8 @@ class Controller(QObject):
     @Slot(object)
     def _on_model(self, info: ModelInfo) -> None:
         self._loading = False
+        if misfit(info, self._session.options.heads_off):
+            self._switch_heads(())
         self._session.set_model(info)
         if self._decoding or self._stepping:
             self._say_progress()
@@ -293,11 +336,15 @@ class Controller(QObject):
             self._session.set_status("Paused." if self._alive else "Ready.")
         self._update_state()
 
+    def _switch_heads(self, off: tuple[HeadPlace, ...]) -> None:
+        """Choose the heads that are off in the next run."""
+        self._session.set_options(replace(self._session.options, heads_off=off))
+
     @Slot(object)
     def _on_events(self, events: list[Event]) -> None:
         for event in events:
             if isinstance(event, Started):
-                self._keep_earlier()
+                self._keep_earlier(event)
                 self._begun = True
                 self._sentences = len(event.sentences)
         self._session.add_events(events)
@@ -312,14 +359,23 @@ class Controller(QObject):
                 # The step that was in hand when the pause came.
                 self._say_paused()
 
-    def _keep_earlier(self) -> None:
-        """A "what if" can be undone; a translation of another text begins anew."""
+    def _keep_earlier(self, started: Started) -> None:
+        """A "what if" can be undone, so can a run of the same text with other heads switched off
+        and the scoring of a reference.
+
+        Any other translation begins anew.
+        """
         session, job = self._session, self._job
-        if isinstance(job, WhatIf):
-            self._earlier.append(_Earlier(job.trace, session.position, dict(session.followed)))
-            del self._earlier[:-MOST_UNDONE]
+        trace = job.trace if isinstance(job, WhatIf) else session.trace
+        if trace is not None and (isinstance(job, WhatIf) or _is_variant(trace.started, started)):
+            self._push(trace)
         else:
             self._earlier.clear()
+
+    def _push(self, trace: Trace) -> None:
+        session = self._session
+        self._earlier.append(_Earlier(trace, session.position, dict(session.followed)))
+        del self._earlier[:-MOST_UNDONE]
 
     def _summary(self, translated: Translated) -> str:
         trace = self._session.trace
@@ -360,8 +416,10 @@ class Controller(QObject):
             self._engine.cancel()
         elif failure.during == "translate":
             self._forget_stream()
+            shown = self._session.trace
             refused = isinstance(self._job, WhatIf)
-            if not self._begun and not refused and self._session.trace is not None:
+            other = self._job is None or shown is None or self._job.text != shown.started.text
+            if not self._begun and not refused and shown is not None and other:
                 # What is shown belongs to another text.
                 self._show_nothing()
         if failure.during == "load":
@@ -399,6 +457,18 @@ class Controller(QObject):
         if self._alive and not self._decoding:
             self._decode()
         self._update_state()
+
+
+def _is_variant(before: Started, after: Started) -> bool:
+    """Whether the same model runs on the same text again, with other heads off or a reference."""
+    return (
+        before.text == after.text
+        and before.model.fingerprint == after.model.fingerprint
+        and (
+            before.options.heads_off != after.options.heads_off
+            or after.options.reference is not None
+        )
+    )
 
 
 def _count(number: int, what: str) -> str:

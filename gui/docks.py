@@ -7,7 +7,15 @@ from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QFrame,
+    QMainWindow,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.presets import HOST, Part, Split, leading, panels_of
 
@@ -104,6 +112,19 @@ class Docks(QMainWindow):
         dock.raise_()
         dock.panel.show()
         dock.take_focus()
+
+    def current(self) -> str:
+        """The panel with the focus; else the one under the pointer; else the first one shown."""
+        focus = QApplication.focusWidget()
+        shown = [name for name, dock in self._docks.items() if dock.panel.isVisible()]
+        for name in shown:
+            dock = self._docks[name]
+            if focus is not None and dock.isAncestorOf(focus):
+                return name
+        for name in shown:
+            if self._docks[name].underMouse():
+                return name
+        return shown[0] if shown else HOST
 
     def arrange(self, part: Part) -> None:
         """Arrange all panels, as a preset has it; what has no place in it is closed."""

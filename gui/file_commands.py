@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
-from engine.errors import DataError
+from engine.errors import DataError, DiaphaneError
 from engine.trace import Trace
-from engine.traces import export
+from engine.traces import export, report
 from engine.traces import file as trace_file
 from gui import shot
+from gui.exports import tables, views
+from gui.exports.table import copy_table
+from gui.language import tr
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
@@ -29,7 +32,7 @@ class FileCommands(QObject):
     @Slot()
     def open_model(self) -> None:
         """Ask for a model folder and load it."""
-        folder = QFileDialog.getExistingDirectory(self._window, "Open model folder")
+        folder = QFileDialog.getExistingDirectory(self._window, tr("Open model folder"))
         if folder:
             self._window.load_model(Path(folder))
 
@@ -42,7 +45,7 @@ class FileCommands(QObject):
     def open_trace(self) -> None:
         """Ask for a trace file and show it."""
         name, _ = QFileDialog.getOpenFileName(
-            self._window, "Open trace", "", "Traces (*.trace);;All files (*)"
+            self._window, tr("Open trace"), "", tr("Traces (*.trace);;All files (*)")
         )
         if name:
             self._window.engine.ask("open", lambda _: trace_file.load(Path(name)))
@@ -51,7 +54,7 @@ class FileCommands(QObject):
     def save_trace(self) -> None:
         """Ask for a file and save everything that the translation showed."""
         trace = self._window.session.trace
-        name = self._ask_where("Save trace", "translation.trace", "Traces (*.trace)")
+        name = self._ask_where(tr("Save trace"), "translation.trace", tr("Traces (*.trace)"))
         if trace is None or name is None:
             return
 
@@ -69,9 +72,9 @@ class FileCommands(QObject):
         if sentence is None:
             return
         name = self._ask_where(
-            "Export attention",
+            tr("Export attention"),
             "attention.csv",
-            "The selected matrix as CSV (*.csv);;All of this hypothesis for NumPy (*.npz)",
+            tr("The selected matrix as CSV (*.csv);;All of this hypothesis for NumPy (*.npz)"),
         )
         if name is None:
             return
@@ -90,14 +93,87 @@ class FileCommands(QObject):
 
         self._window.engine.ask("export", write)
 
+    @Slot()
+    def export_view(self) -> None:
+        """Ask for a file and write the panel in use into it, as pixels or as shapes."""
+        name, title, panel = self._panel_in_use()
+        path = self._ask_where(
+            tr("Export view"),
+            f"{name}.png",
+            tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"),
+        )
+        if path is None:
+            return
+        try:
+            data = views.view_bytes(panel, path.suffix.lower(), title)
+        except DiaphaneError as error:
+            self._window.message_bar.show_message(str(error))
+            return
+
+        def write(_: object) -> Path:
+            views.write_view(data, path)
+            return path
+
+        self._window.engine.ask("view", write)
+
+    @Slot()
+    def export_report(self) -> None:
+        """Ask for a file and write the whole translation into it as a page of HTML."""
+        session = self._window.session
+        trace, chosen = session.trace, [(session.kind, session.layer, session.head)]
+        followed = dict(session.followed)
+        path = self._ask_where(tr("Export report"), "translation.html", tr("HTML page (*.html)"))
+        if trace is None or path is None:
+            return
+
+        def write(_: object) -> Path:
+            report.write_report(trace, path, chosen, followed)
+            return path
+
+        self._window.engine.ask("report", write)
+
+    @Slot()
+    def copy_picture(self) -> None:
+        """Copy the picture of the panel in use."""
+        _, title, panel = self._panel_in_use()
+        try:
+            views.copy_view(panel)
+        except DiaphaneError as error:
+            self._window.message_bar.show_message(str(error))
+            return
+        self._window.session.set_status(tr("Picture of “{panel}” copied.").format(panel=title))
+
+    @Slot()
+    def copy_table(self) -> None:
+        """Copy the numbers of the panel in use."""
+        name, title, panel = self._panel_in_use()
+        table = tables.table_of(name, self._window.session, panel)
+        if table is None:
+            text = tr("“{panel}” has no numbers to copy just now.")
+        else:
+            copy_table(table)
+            text = tr("Table of “{panel}” copied.")
+        self._window.session.set_status(text.format(panel=title))
+
+    def _panel_in_use(self) -> tuple[str, str, QWidget]:
+        """Name, title and widget of the panel with the focus."""
+        docks = self._window.docks
+        name = docks.current()
+        return name, docks[name].windowTitle(), docks[name].panel
+
     def take_answer(self, name: str, answer: object) -> None:
         """What the worker has done on an errand."""
         if isinstance(answer, Trace):
             self._window.controller.open(answer)
             self._window.source.show_translated(answer.started.text)
         elif isinstance(answer, Path):
-            what = "Trace saved to" if name == "save" else "Attention exported to"
-            self._window.session.set_status(f"{what} {answer}.")
+            said = {
+                "save": tr("Trace saved to {path}."),
+                "export": tr("Attention exported to {path}."),
+                "view": tr("View exported to {path}."),
+                "report": tr("Report written to {path}."),
+            }[name]
+            self._window.session.set_status(said.format(path=answer))
 
     def _ask_where(self, title: str, usual: str, kinds: str) -> Path | None:
         """A file to write, with an ending that one of the kinds has."""
@@ -114,13 +190,13 @@ class FileCommands(QObject):
         """Ask for a file and save what the window shows."""
         picture = shot.grab(self._window)
         name, _ = QFileDialog.getSaveFileName(
-            self._window, "Save picture", "diaphane.png", "PNG picture (*.png)"
+            self._window, tr("Save picture"), "diaphane.png", tr("PNG picture (*.png)")
         )
         if not name:
             return
         path = Path(name) if name.lower().endswith(".png") else Path(f"{name}.png")
         error = shot.save(picture, path)
         if error is None:
-            self._window.session.set_status(f"Picture saved to {path}.")
+            self._window.session.set_status(tr("Picture saved to {path}.").format(path=path))
         else:
             self._window.message_bar.show_message(error)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engine.events import ModelInfo
 from gui import icons, theme
 from gui.dialogs import model_text
+from gui.language import tr
+from gui.numbers import fixed, whole
 from gui.search_dialog import summary as search_summary
 from gui.session import Session
+from gui.widgets import head_mark
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.languages import language_name
 
@@ -18,7 +21,16 @@ _MARK = 34
 
 
 class Header(QFrame):
-    """Says which languages, which model and which device; switches the theme."""
+    """Says which languages, which model and which device; switches the theme.
+
+    Where heads are switched off it says so, and has them all on again with a click.
+
+    Signals:
+        headsOffRequested: the heads that are to be off in a new translation of the same text:
+            none, an empty tuple.
+    """
+
+    headsOffRequested = Signal(object)
 
     def __init__(
         self,
@@ -35,7 +47,7 @@ class Header(QFrame):
         self.title = QLabel("Diaphane")
         self.title.setObjectName("title")
         self.model = ElidedLabel("", colour="muted")
-        self.model.setAccessibleName("Model")
+        self.model.setAccessibleName(tr("Model"))
         self.device = QLabel()
         self.device.setObjectName("chip")
         self.search_button = QToolButton()
@@ -47,9 +59,16 @@ class Header(QFrame):
         self.theme_button.setObjectName("flat")
         self.theme_button.setIconSize(QSize(20, 20))
         self.theme_button.setToolTip(theme_action.toolTip())
-        self.theme_button.setAccessibleName("Switch theme")
+        self.theme_button.setAccessibleName(tr("Switch theme"))
         self.theme_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.theme_button.clicked.connect(theme_action.trigger)
+        self.heads_button = QToolButton()
+        self.heads_button.setObjectName("chip")
+        self.heads_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.heads_button.setIconSize(QSize(14, 14))
+        self.heads_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.heads_button.clicked.connect(self._on_restore)
+        self.heads_button.hide()
         words = QVBoxLayout()
         words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(1)
@@ -60,16 +79,20 @@ class Header(QFrame):
         layout.setSpacing(12)
         layout.addWidget(self._mark)
         layout.addLayout(words, 1)
+        layout.addWidget(self.heads_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.search_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.device, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.theme_button)
         session.modelChanged.connect(self._on_model)
         session.busyChanged.connect(self._on_model)
         session.optionsChanged.connect(self._on_options)
+        for signal in (session.optionsChanged, session.traceReset, session.positionChanged):
+            signal.connect(self._show_heads)
         theme.notifier.changed.connect(self._on_theme)
         self._on_theme()
         self._on_model()
         self._on_options()
+        self._show_heads()
 
     @Slot()
     def _on_model(self, *_: object) -> None:
@@ -77,7 +100,7 @@ class Header(QFrame):
         if info is None:
             self.title.setText("Diaphane")
             loading = self._session.busy
-            self.model.setText("Loading the model…" if loading else "No model is loaded")
+            self.model.setText(tr("Loading the model…") if loading else tr("No model is loaded"))
             self.device.hide()
             return
         pair = f"{language_name(info.source_language)} → {language_name(info.target_language)}"
@@ -86,32 +109,58 @@ class Header(QFrame):
         self.model.setToolTip(model_text(info))
         device = device_text(info)
         self.device.setText(device)
-        self.device.setAccessibleName(f"Device: {device}")
-        self.device.setToolTip(f"Where the network runs: {info.device}, numbers as {info.dtype}")
+        self.device.setAccessibleName(tr("Device: {device}").format(device=device))
+        self.device.setToolTip(
+            tr("Where the network runs: {device}, numbers as {dtype}").format(
+                device=info.device, dtype=info.dtype
+            )
+        )
         self.device.show()
 
     @Slot()
     def _on_options(self) -> None:
         text = search_summary(self._session.options)
         self.search_button.setText(text)
-        self.search_button.setAccessibleName(f"Search: {text}")
+        self.search_button.setAccessibleName(tr("Search: {search}").format(search=text))
+
+    @Slot()
+    def _show_heads(self, *_: object) -> None:
+        session = self._session
+        text = head_mark.summary(session)
+        if text:
+            shown = tr("{heads} — Restore").format(heads=text)
+            self.heads_button.setText(shown)
+            self.heads_button.setAccessibleName(shown)
+            self.heads_button.setToolTip(
+                tr("{heads}.\nClick to switch all heads on again, and translate again.").format(
+                    heads=head_mark.details(session)
+                )
+            )
+        self.heads_button.setVisible(bool(text))
+
+    @Slot()
+    def _on_restore(self) -> None:
+        self.headsOffRequested.emit(())
 
     @Slot()
     def _on_theme(self, *_: object) -> None:
         look = theme.current()
         self._mark.setPixmap(icons.pixmap("diaphane", _MARK, None, self.devicePixelRatioF()))
+        self.heads_button.setIcon(icons.icon("power", look.warn, 14))
         self.theme_button.setIcon(icons.icon("sun" if look.dark else "moon", look.text))
 
 
 def summary(info: ModelInfo) -> str:
     """A model in one line."""
     if info.encoder_layers == info.decoder_layers:
-        layers = f"{info.encoder_layers} + {info.decoder_layers} layers"
+        layers = tr("{encoder} + {decoder} layers")
     else:
-        layers = f"{info.encoder_layers} encoder + {info.decoder_layers} decoder layers"
+        layers = tr("{encoder} encoder + {decoder} decoder layers")
+    layers = layers.format(encoder=info.encoder_layers, decoder=info.decoder_layers)
     millions = info.parameters / 1e6
-    size = f"{millions:.1f} M" if millions >= 0.1 else f"{info.parameters:,}"
-    return f"{info.name}  ·  {layers}  ·  {info.heads} heads  ·  {size} parameters"
+    size = f"{fixed(millions, 1)} M" if millions >= 0.1 else whole(info.parameters)
+    heads = tr("%n head(s)", "", info.heads)
+    return "  ·  ".join((info.name, layers, heads, tr("{count} parameters").format(count=size)))
 
 
 def device_text(info: ModelInfo) -> str:

@@ -44,6 +44,12 @@ def system_language() -> str:
 
 
 _installed: list[QTranslator] = []
+_current = "en"
+
+
+def current_language() -> str:
+    """The language of the interface: its code."""
+    return _current
 
 
 def install(application: QObject, code: str) -> None:
@@ -61,6 +67,8 @@ def install(application: QObject, code: str) -> None:
     translator = QTranslator(application)
     if not translator.load(str(path)):
         raise FileNotFoundError(f"the language file {path} is missing or damaged")
+    global _current
+    _current = code
     while _installed:
         QCoreApplication.removeTranslator(_installed.pop())
     QCoreApplication.installTranslator(translator)

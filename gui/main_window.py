@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
@@ -30,17 +30,25 @@ from gui.docks import Docks
 from gui.engine_thread import EngineThread
 from gui.errands import Asking
 from gui.header import Header
+from gui.history import History
+from gui.language import tr
 from gui.message_bar import MessageBar
+from gui.panels.alignment import AlignmentPanel
 from gui.panels.attention import AttentionPanel
 from gui.panels.beams import BeamsPanel
 from gui.panels.candidates import CandidatesPanel
 from gui.panels.heads import HeadsPanel
+from gui.panels.history import HistoryPanel
+from gui.panels.layers import LayersPanel
 from gui.panels.masks import MasksPanel
+from gui.panels.positions import PositionsPanel
+from gui.panels.reference import ReferencePanel
 from gui.panels.scores import ScoresPanel
 from gui.panels.source import SourcePanel
+from gui.panels.titles import TITLES
 from gui.panels.translation import TranslationPanel
 from gui.panels.transport import TransportPanel
-from gui.presets import PRESETS
+from gui.presets import PANELS, PRESETS
 from gui.session import Session
 from gui.settings import Settings
 from gui.widgets.elided_label import ElidedLabel
@@ -105,19 +113,14 @@ class MainWindow(QMainWindow):
         self.masks = MasksPanel(session)
         self.candidates = CandidatesPanel(session)
         self.beams = BeamsPanel(session)
-        self.docks = Docks(
-            {
-                "source": ("Source", self.source),
-                "translation": ("Translation", self.translation),
-                "heads": ("Heads", self.heads),
-                "attention": ("Attention", self.attention),
-                "scores": ("Scores", self.scores),
-                "masks": ("Masks", self.masks),
-                "candidates": ("Candidates", self.candidates),
-                "beams": ("Beams", self.beams),
-            }
-        )
-        asking: tuple[Asking, ...] = (self.scores,)
+        self.alignment = AlignmentPanel(session)
+        self.positions = PositionsPanel(session)
+        self.layers = LayersPanel(session)
+        self.reference = ReferencePanel(session)
+        self.history_ = History(session, self)
+        self.history = HistoryPanel(session, self.history_)
+        self.docks = Docks({name: (tr(TITLES[name]), getattr(self, name)) for name in PANELS})
+        asking: tuple[Asking, ...] = (self.scores, self.positions, self.layers, self.reference)
         self._asking = {panel.errand: panel for panel in asking}
         self._lay_out()
         self._make_status_bar()
@@ -184,6 +187,8 @@ class MainWindow(QMainWindow):
         session.traceReset.connect(self.message_bar.hide)
         controller.problem.connect(self._on_problem)
         self.message_bar.detailsRequested.connect(self.show_error)
+        self.source.asked.connect(self.history_.expect_asked)
+        self.source.typed.connect(self.history_.expect_typed)
         self.source.translateRequested.connect(controller.translate)
         self.source.live.toggled.connect(self.actions_["live"].setChecked)
         self.transport.playRequested.connect(self.commands.toggle_play)
@@ -193,6 +198,10 @@ class MainWindow(QMainWindow):
         self.candidates.forbidRequested.connect(self.commands.forbid_piece)
         self.candidates.forceTextRequested.connect(self.commands.force_text)
         self.beams.goOnRequested.connect(self.commands.go_on_from)
+        self.reference.scoreRequested.connect(self.commands.score)
+        self.history.reopenRequested.connect(self.commands.reopen)
+        self.heads.headsOffRequested.connect(self.commands.switch_heads)
+        self.header.headsOffRequested.connect(self.commands.switch_heads)
         for panel in self._asking.values():
             panel.wanted.connect(partial(self.engine.ask, panel.errand))
         self.engine.answered.connect(self._on_answered)
@@ -244,7 +253,9 @@ class MainWindow(QMainWindow):
         settings.set("source/live", self.source.live.isChecked())
         text = self.source.text()
         settings.set("source/text", text if len(text) <= LONGEST_REMEMBERED_TEXT else "")
-        settings.set("search/options", json.dumps(asdict(session.options)))
+        # Heads that were off last week would only puzzle.
+        options = replace(session.options, heads_off=())
+        settings.set("search/options", json.dumps(asdict(options)))
         settings.set("attention/kind", session.kind.value)
         settings.set("attention/layer", session.layer)
         settings.set("attention/head", -1 if session.head is None else session.head)
@@ -293,6 +304,9 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_problem(self, failure: Failure) -> None:
+        if failure.during == "translate" and failure.expected and self.controller.scoring():
+            self.reference.refuse(failure.message)
+            return
         panel = self._asking.get(failure.during)
         if panel is not None:
             panel.errand_failed(failure.message)
@@ -312,6 +326,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_state(self, *_: object) -> None:
+        self.translation.set_before(self.controller.before())
         session, actions = self.session, self.actions_
         position, length = session.position, session.length()
         for name, on in {
@@ -321,6 +336,7 @@ class MainWindow(QMainWindow):
             "stop": session.busy or session.playing,
             "undo": self.controller.can_undo(),
             "save_trace": session.trace is not None,
+            "export_report": session.trace is not None,
             "export_attention": session.sentence() is not None,
             "follow_best": bool(session.followed),
         }.items():

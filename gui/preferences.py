@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -40,7 +41,7 @@ class Preferences:
     def read(cls, settings: Settings) -> Preferences:
         """Those that are remembered; what is damaged or unknown counts as not chosen."""
         usual = cls()
-        chosen = {
+        chosen: dict[str, tuple[str, Container[str]]] = {
             "language": (settings.text("look/language"), language.LANGUAGES),
             "theme": (settings.text("look/theme"), theme.THEMES),
             "colour_map": (settings.text("look/colour_map"), theme.COLOUR_MAPS),

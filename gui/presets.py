@@ -49,6 +49,11 @@ PANELS = (
     "masks",
     "candidates",
     "beams",
+    "alignment",
+    "positions",
+    "layers",
+    "reference",
+    "history",
 )
 """All panels that there are, in the order of the menu."""
 
@@ -58,18 +63,28 @@ HOST = "attention"
 _TEXTS = Split(False, ("source", "translation"), (230, 300))
 
 PRESETS: dict[str, Part] = {
-    "watch": Split(True, (_TEXTS, "attention"), (460, 780)),
+    "watch": Split(True, (_TEXTS, ("attention", "alignment")), (460, 780)),
     "attention": Split(
-        True, (_TEXTS, Split(False, ("heads", "attention"), (350, 370))), (400, 840)
+        True,
+        (_TEXTS, Split(False, ("heads", ("attention", "alignment")), (350, 370))),
+        (400, 840),
     ),
     "search": Split(
         True,
         (
-            Split(False, ("source", ("candidates", "translation")), (150, 400)),
-            ("beams", "attention"),
+            Split(
+                False,
+                ("source", ("candidates", "translation", "reference", "history")),
+                (150, 400),
+            ),
+            ("beams", "attention", "layers"),
         ),
         (440, 800),
     ),
-    "learn": Split(True, (_TEXTS, ("scores", "masks", "attention")), (380, 860)),
+    "learn": Split(
+        True,
+        (_TEXTS, ("scores", "masks", "attention", "positions", "layers", "reference")),
+        (380, 860),
+    ),
 }
 """By name, the arrangements that are one key away."""

@@ -190,6 +190,8 @@ def apply(app: QApplication, theme: Theme, points: float | None = None) -> None:
     font = QFont()
     font.setFamilies(load_fonts())
     font.setPointSizeF(text_size())
+    # Inter would draw "->" as an arrow and "3x4" as a product: pieces are shown as they are.
+    font.setFeature(QFont.Tag("calt"), 0)
     app.setStyle("Fusion")
     app.setFont(font)
     app.setPalette(_palette(theme))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -9,13 +10,17 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from engine.events import AttentionKind
+from engine.model.heads_off import HeadPlace
 from engine.search.what_if import Forbid, Force
 from gui.dialogs import AboutDialog, ShortcutsDialog
 from gui.file_commands import FileCommands
+from gui.history import Entry
 from gui.look_commands import LookCommands
 from gui.palette import CommandPalette
+from gui.panel_help import PanelHelp
 from gui.presets import PRESETS
 from gui.search_dialog import SearchDialog
+from gui.tour import SEEN, Tour
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
@@ -34,6 +39,8 @@ class WindowCommands(QObject):
         self._window = window
         self.files = FileCommands(window)
         self.looks = LookCommands(window)
+        self._panel_help: PanelHelp | None = None
+        self._tour: Tour | None = None
 
     @Slot()
     def translate(self) -> None:
@@ -129,6 +136,19 @@ class WindowCommands(QObject):
         """What if these words were written from the step on."""
         self._window.controller.what_if(sentence, step, hypothesis, Force(text))
 
+    @Slot(str)
+    def score(self, reference: str) -> None:
+        """Score a translation of the source text that the user gives."""
+        self._window.controller.score(self._window.source.text(), reference)
+
+    @Slot(object)
+    def switch_heads(self, off: tuple[HeadPlace, ...]) -> None:
+        """Translate again what is shown, with these heads off."""
+        session = self._window.session
+        session.set_options(replace(session.options, heads_off=off))
+        if session.trace is not None:
+            self._window.controller.translate(session.trace.started.text)
+
     @Slot(int, int, int)
     def go_on_from(self, sentence: int, step: int, hypothesis: int) -> None:
         """Show a hypothesis' step with its candidates, to choose from."""
@@ -137,10 +157,22 @@ class WindowCommands(QObject):
         session.set_position(session.position_of(sentence, step))
         self._window.docks.reveal("candidates")
 
+    @Slot(object)
+    def reopen(self, entry: Entry) -> None:
+        """Show an earlier translation of the sitting again, with its text."""
+        self._window.controller.reopen(entry.trace, entry.position, entry.followed)
+        self._window.source.show_translated(entry.text)
+
     @Slot()
     def undo_what_if(self) -> None:
-        """Bring back the translation that the last "what if" went on from."""
+        """Bring back the translation before the last change of what is shown."""
+        session = self._window.session
+        before = session.trace
         self._window.controller.undo()
+        after = session.trace
+        # What was typed meanwhile stays, unless the text that is shown is another one now.
+        if before and after and before.started.text != after.started.text:
+            self._window.source.show_translated(after.started.text)
 
     @Slot()
     def follow_best(self) -> None:
@@ -197,6 +229,31 @@ class WindowCommands(QObject):
     def close_window(self) -> None:
         """End the program."""
         self._window.close()
+
+    @Slot()
+    def explain_panel(self) -> None:
+        """Explain the panel that has the focus, or else the one under the pointer."""
+        if self._panel_help is None:
+            self._panel_help = PanelHelp(self._window)
+        self._panel_help.explain(self._window.docks.current())
+
+    @Slot()
+    def start_tour(self) -> None:
+        """Show in four steps what is where."""
+        if self._tour is None:
+            self._tour = Tour(self._window)
+            self._tour.ended.connect(self._on_tour_ended)
+        self._window.settings.set(SEEN, True)
+        self._tour.begin()
+
+    def start_first_tour(self) -> None:
+        """Show what is where if that was never shown."""
+        if not self._window.settings.flag(SEEN, False):
+            self.start_tour()
+
+    @Slot()
+    def _on_tour_ended(self) -> None:
+        self._tour = None
 
     @Slot()
     def show_palette(self) -> None:

@@ -21,9 +21,12 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
+from engine.analysis.reference import FullPass
+from engine.embeddings import Embeddings, PositionTable, Side
 from engine.errors import DiaphaneError
 from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step, Translated
 from engine.explanation import Explanation
+from engine.layer_views import LayerViews
 from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
@@ -62,6 +65,31 @@ class TranslatorLike(Protocol):
         hypothesis: int = 0,
     ) -> Explanation:
         """Every stage of one attention head."""
+        ...
+
+    def layers(
+        self, trace: Trace, sentence: int, step: int, hypothesis: int = 0, top: int = 5
+    ) -> LayerViews:
+        """What each decoder layer would say, and the norms of the residual stream."""
+        ...
+
+    def embeddings(
+        self,
+        trace: Trace,
+        sentence: int,
+        side: Side,
+        step: int | None = None,
+        hypothesis: int = 0,
+    ) -> Embeddings:
+        """A sentence's pieces as vectors."""
+        ...
+
+    def positions(self, length: int) -> PositionTable:
+        """The first rows of the positional encoding."""
+        ...
+
+    def score(self, trace: Trace, sentence: int, step: int, hypothesis: int = 0) -> FullPass:
+        """Every piece of an output, scored in one teacher-forced pass."""
         ...
 
 
@@ -110,7 +138,7 @@ class WhatIf:
 Job = Translation | WhatIf
 
 
-WRITING = ("save", "export")
+WRITING = ("save", "export", "view", "report")
 """Errands that are done even if the window closes meanwhile: nothing is lost."""
 Errand = Callable[[TranslatorLike | None], object]
 """Work of its own for the worker's thread; gets the translator, if one is loaded."""
@@ -158,9 +186,14 @@ def describe(error: BaseException, during: str) -> Failure:
         "load": "The model could not be loaded",
         "translate": "The translation stopped",
         "explain": "This head could not be explained",
+        "reference": "This output could not be scored",
+        "layers": "What the layers would say could not be computed",
+        "positions": "The embeddings could not be computed",
         "open": "The trace could not be opened",
         "save": "The trace could not be saved",
         "export": "The attention could not be exported",
+        "view": "The view could not be exported",
+        "report": "The report could not be written",
     }[during]
     reason = str(error).strip().splitlines()
     kind = type(error).__name__

@@ -15,6 +15,22 @@ EDIT: tuple[Command, ...] = (
         ("Ctrl+Shift+C",),
     ),
     Command(
+        "copy_picture",
+        QT_TR_NOOP("Copy &picture"),
+        "files.copy_picture",
+        "edit/copy",
+        QT_TR_NOOP("Copy the picture of the panel in use"),
+        ("Ctrl+Shift+I",),
+    ),
+    Command(
+        "copy_table",
+        QT_TR_NOOP("Copy ta&ble"),
+        "files.copy_table",
+        "edit/copy",
+        QT_TR_NOOP("Copy the numbers of the panel in use, for a spreadsheet"),
+        ("Ctrl+Shift+T",),
+    ),
+    Command(
         "edit_source",
         QT_TR_NOOP("&Go to source text"),
         "edit_source",

@@ -50,6 +50,22 @@ FILE: tuple[Command, ...] = (
         ("Ctrl+E",),
     ),
     Command(
+        "export_view",
+        QT_TR_NOOP("Export vie&w…"),
+        "files.export_view",
+        "file/save",
+        QT_TR_NOOP("Write the panel in use as PNG, SVG or PDF, with text and cells as shapes"),
+        ("Ctrl+Shift+E",),
+    ),
+    Command(
+        "export_report",
+        QT_TR_NOOP("Export &report…"),
+        "files.export_report",
+        "file/save",
+        QT_TR_NOOP("Write this translation as one HTML page that needs no network"),
+        ("Ctrl+Shift+R",),
+    ),
+    Command(
         "save_picture",
         QT_TR_NOOP("&Save picture of the window…"),
         "files.save_picture",

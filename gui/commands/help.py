@@ -9,6 +9,21 @@ from gui.language import QT_TR_NOOP
 
 HELP: tuple[Command, ...] = (
     Command(
+        "explain_panel",
+        QT_TR_NOOP("&What am I looking at?"),
+        "explain_panel",
+        "help/panel",
+        QT_TR_NOOP("Explain the panel with the focus, with its formula"),
+        ("F1",),
+    ),
+    Command(
+        "tour",
+        QT_TR_NOOP("&Take the tour"),
+        "start_tour",
+        "help/panel",
+        QT_TR_NOOP("Show in four steps what is where in the window"),
+    ),
+    Command(
         "palette",
         QT_TR_NOOP("&Find a command…"),
         "show_palette",

@@ -41,10 +41,12 @@ TRANSLATE: tuple[Command, ...] = (
     ),
     Command(
         "undo",
-        QT_TR_NOOP("&Undo what if"),
+        QT_TR_NOOP("&Undo"),
         "undo_what_if",
         "translate/search",
-        QT_TR_NOOP("Bring back the translation that the last “what if” went on from"),
+        QT_TR_NOOP(
+            "Bring back the translation before the last “what if”, heads off, reference or reopening"
+        ),
         ("Ctrl+Alt+Z",),
     ),
     Command(

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.heads import Measure, order_of
 from engine.events import AttentionKind, FloatArray
+from engine.model.heads_off import HeadPlace
 from engine.trace import SentenceTrace
+from gui.language import QT_TR_NOOP, tr
 from gui.session import Session
+from gui.widgets import head_mark
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, empty_message
-from gui.widgets.head_orders import ORDERS, WORDS, Order
+from gui.widgets.head_orders import ORDERS, Order
 from gui.widgets.heads_grid import HeadsGrid
 from gui.widgets.heads_layout import Place
+from gui.widgets.heads_menu import heads_menu
 from gui.widgets.heads_model import Block, HeadsModel, Mask
+from gui.widgets.heads_switches import SwitchButton, SwitchedOff
+from gui.widgets.heads_words import HeadsWords
 from gui.widgets.kind_box import KindBox
 
-ASK_TO_TRANSLATE = "Translate a sentence to see every head of every layer here."
-MAX_HINT = (
-    "The largest weight that any head of the layer gives. Its rows do not sum to 1: it is no "
-    "attention, has no entropy, and cannot be selected."
-)
-HINT = "Point at a head to read its numbers; click, or use the arrow keys, to select it."
+ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see every head of every layer here.")
 
 AT_ONCE = 200_000
 """Weights that are taken in within one frame: less than half of its 16 ms."""
+
+_ROOMY = 76
+"""Characters beside one another from which on the switch has room for words."""
 
 _ENCODER, _DECODER, _CROSS = (
     AttentionKind.ENCODER_SELF,
@@ -54,18 +57,32 @@ class _Source:
 
 
 class HeadsPanel(QWidget):
-    """Thumbnails of all heads with their entropy; selecting one selects it everywhere."""
+    """Thumbnails of all heads with their entropy; selecting one selects it everywhere.
+
+    Heads are switched off and on here: a click on a thumbnail's switch, X, the button above, the
+    menus of heads and layers. A head that is off is hatched, and stays as it was computed.
+
+    Signals:
+        headsOffRequested: the heads, a tuple of ``HeadPlace``, that are to be off in a new
+            translation of the same text; those not in it are to be on.
+    """
+
+    headsOffRequested = Signal(object)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._model = HeadsModel()
+        self._words = HeadsWords(session, self._model)
         self._order = ORDERS[0]
         self._shown_orders: list[Order] = []
         self.kind_box = KindBox()
         self.order_box = ChoiceBox(narrowest=8)
         self.grid = HeadsGrid(self.head_text)
-        self.message = empty_message(ASK_TO_TRANSLATE)
+        self.switch_button = SwitchButton()
+        self.switched_off = SwitchedOff(session)
+        self.menu: QMenu | None = None
+        self.message = empty_message(tr(ASK_TO_TRANSLATE))
         self.note = ElidedLabel(colour="muted")
         self.readout = ElidedLabel()
         self.patterns = ElidedLabel(colour="muted")
@@ -78,24 +95,28 @@ class HeadsPanel(QWidget):
     def _build(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(6)
-        self.order_box.setAccessibleName("Order of the heads")
-        self.order_box.setToolTip("By layer and head, or as a list, sorted by what the heads do")
-        for text, box in (("Kind", self.kind_box), ("&Order", self.order_box)):
+        self.order_box.setAccessibleName(tr("Order of the heads"))
+        self.order_box.setToolTip(
+            tr("By layer and head, or as a list, sorted by what the heads do")
+        )
+        for text, box in ((tr("Kind"), self.kind_box), (tr("&Order"), self.order_box)):
             caption = QLabel(text)
             caption.setBuddy(box)
             row.addWidget(caption)
             row.addWidget(box)
             row.addSpacing(6)
         row.addStretch(1)
+        row.addWidget(self.switch_button)
         self._stack.addWidget(self.message)
         self._stack.addWidget(self.grid)
-        self.note.setAccessibleName("How the thumbnails are drawn")
-        self.readout.setAccessibleName("Head")
-        self.patterns.setAccessibleName("Where it looks")
+        self.note.setAccessibleName(tr("How the thumbnails are drawn"))
+        self.readout.setAccessibleName(tr("Head"))
+        self.patterns.setAccessibleName(tr("Where it looks"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(4)
         layout.addLayout(row)
+        layout.addWidget(self.switched_off)
         layout.addSpacing(2)
         layout.addWidget(self._stack, 1)
         for label in (self.note, self.readout, self.patterns):
@@ -103,11 +124,20 @@ class HeadsPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(*session.place_signals, session.selectionChanged)
+        self._refresh.listen(
+            *session.place_signals,
+            session.selectionChanged,
+            session.optionsChanged,
+            session.busyChanged,
+        )
         self.kind_box.chosen.connect(self._on_kind)
         self.order_box.activated.connect(self._on_order)
         self.grid.selected.connect(self._on_selected)
         self.grid.pointed.connect(self._update_readout)
+        self.grid.switched.connect(self.switch)
+        self.grid.menuRequested.connect(self._on_menu)
+        self.switch_button.clicked.connect(self._on_switch)
+        self.switched_off.restoreRequested.connect(self.restore)
 
     # What is shown -------------------------------------------------------------------
 
@@ -128,13 +158,15 @@ class HeadsPanel(QWidget):
         session = self._session
         self.kind_box.show_kind(session.kind)
         self._fill_orders()
+        self.switched_off.refresh()
         source = self._source()
         if source.block is None or source.counted is None:
             self._model.clear()
-            self.message.setText(source.message)
+            self.message.setText(tr(source.message))
             self._stack.setCurrentWidget(self.message)
             self.grid.set_selection(None)
             self.note.hide()
+            self.switch_button.show_nothing()
             self._update_readout()
             return
         self._stack.setCurrentWidget(self.grid)
@@ -161,6 +193,7 @@ class HeadsPanel(QWidget):
             places = [divmod(int(index), heads.shape[1]) for index in flat]
         selection = self._selected_place()
         self.grid.show_heads(self._model, numbers, most, places, selection)
+        self._mark_off()
         self._update_note()
         self._update_readout()
 
@@ -178,8 +211,8 @@ class HeadsPanel(QWidget):
             self._shown_orders = fitting
             self.order_box.clear()
             for index, order in enumerate(fitting):
-                self.order_box.addItem(order.name)
-                self.order_box.setItemData(index, order.hint, Qt.ItemDataRole.ToolTipRole)
+                self.order_box.addItem(tr(order.name))
+                self.order_box.setItemData(index, tr(order.hint), Qt.ItemDataRole.ToolTipRole)
         self.order_box.setCurrentIndex(fitting.index(self.order()))
 
     def _selected_place(self) -> Place:
@@ -267,77 +300,71 @@ class HeadsPanel(QWidget):
 
     def head_text(self, place: Place) -> str:
         """A head in words, with all its numbers, one a line."""
-        model = self._model
-        if not model.queries:
-            return ""
-        if place[1] == model.max_column:
-            return f"{self._name(place)}\n{MAX_HINT}"
-        if model.missing:
-            return f"{self._name(place)}\n{self._progress()}"
-        numbers = self._numbers(place)
-        value, most = numbers[Measure.ENTROPY], model.most_entropy()
-        lines = [self._name(place), f"entropy {value:.6f} of at most {most:.6f} nats"]
-        lines += [
-            f"{WORDS[measure]} {value:.6f}"
-            for measure, value in numbers.items()
-            if measure in WORDS and not math.isnan(value)
-        ]
-        return "\n".join(lines)
-
-    def _progress(self) -> str:
-        model = self._model
-        return f"{model.queries} of {model.queries + model.missing} rows have been read"
-
-    def _name(self, place: Place) -> str:
-        layer, column = place
-        model = self._model
-        if column == model.max_column:
-            return f"layer {layer + 1}, maximum over heads"
-        if column == model.mean_column:
-            return f"layer {layer + 1}, mean over heads"
-        return f"layer {layer + 1}, head {column + 1}"
-
-    def _numbers(self, place: Place) -> dict[Measure, float]:
-        numbers = self._model.measures()
-        return {measure: float(numbers[(index, *place)]) for index, measure in enumerate(Measure)}
+        return self._words.text(place)
 
     @Slot()
     def _update_readout(self, *_: object) -> None:
-        model = self._model
-        place = self.grid.pointed_place or self.grid.selection
-        if not model.queries or place is None:
-            self.readout.setText("")
-            self.patterns.setText("")
-            return
-        if place[1] == model.max_column:
-            self.readout.setText(self._name(place))
-            self.patterns.setText(MAX_HINT)
-            return
-        if model.missing:
-            self.readout.setText(self._name(place))
-            self.patterns.setText(self._progress())
-            return
-        numbers = self._numbers(place)
-        most = model.most_entropy()
-        first = [self._name(place), f"entropy {numbers[Measure.ENTROPY]:.4f} nats"]
-        rest: list[str] = []
-        for measure, word in WORDS.items():
-            if not math.isnan(numbers[measure]):
-                text = f"{word} {numbers[measure]:.4f}"
-                (first if measure is Measure.CONFIDENCE else rest).append(text)
-        first.append(f"highest possible entropy {most:.4f}")
-        self.readout.setText("   ".join(first))
-        self.patterns.setText("   ".join(rest))
+        readout, patterns = self._words.readout(self.grid.pointed_place or self.grid.selection)
+        self.readout.setText(readout)
+        self.patterns.setText(patterns)
 
     def _update_note(self) -> None:
         queries, keys = self.grid.weights_a_dot()
         shared = queries * keys > 1
         if shared:
             self.note.setText(
-                f"A dot stands for up to {queries} × {keys} weights (queries × keys) and shows "
-                "the largest."
+                tr(
+                    "A dot stands for up to {queries} × {keys} weights (queries × keys) and "
+                    "shows the largest."
+                ).format(queries=queries, keys=keys)
             )
         self.note.setVisible(shared)
+
+    # Switching heads off -------------------------------------------------------------
+
+    def _mark_off(self) -> None:
+        session = self._session
+        now, then = head_mark.shown_off(session), head_mark.next_off(session)
+        of_kind = session.kind.value
+
+        def places(heads: frozenset[HeadPlace]) -> set[Place]:
+            return {(layer, head) for kind, layer, head in heads if kind == of_kind}
+
+        self.grid.set_off(places(now), places(now ^ then))
+        self.switch_button.show_for(session, *self._layer_and_head(self._selected_place()))
+
+    def _layer_and_head(self, place: Place) -> tuple[int, int | None]:
+        """The head of a place; ``None`` where it stands for its whole layer."""
+        layer, column = place
+        return layer, column if column < self._model.heads else None
+
+    @Slot(object)
+    def switch(self, place: Place) -> None:
+        """Ask for a head to be switched off or on; the mean's place is the whole layer."""
+        session = self._session
+        layer, head = self._layer_and_head(place)
+        heads = head_mark.layer_places(session, session.kind, layer)
+        if head is not None:
+            heads = [heads[head]]
+        self.headsOffRequested.emit(head_mark.changed(session, heads))
+
+    @Slot()
+    def restore(self) -> None:
+        """Ask for all heads to be on."""
+        self.headsOffRequested.emit(())
+
+    @Slot()
+    def _on_switch(self) -> None:
+        if self.grid.selection is not None:
+            self.switch(self.grid.selection)
+
+    @Slot(object, QPoint)
+    def _on_menu(self, place: Place, where: QPoint) -> None:
+        if self.menu is not None:
+            self.menu.deleteLater()
+        layer, head = self._layer_and_head(place)
+        self.menu = heads_menu(self._session, layer, head, self.headsOffRequested.emit, self)
+        self.menu.popup(where)
 
     # Slots ---------------------------------------------------------------------------
 
@@ -370,5 +397,7 @@ class HeadsPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        roomy = self.fontMetrics().averageCharWidth() * _ROOMY
+        self.switch_button.set_brief(self.width() < roomy)
         # Thumbnails of another size may have several weights in a dot.
         self._refresh.schedule()

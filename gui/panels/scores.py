@@ -16,12 +16,14 @@ from PySide6.QtWidgets import (
 from engine.events import AttentionKind
 from engine.explanation import Explanation
 from gui.errands import with_model
+from gui.language import tr
 from gui.session import Session
 from gui.widgets.chain_view import ChainView
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.head_chooser import HeadChooser
+from gui.widgets.head_mark import OFF_MARK
 from gui.widgets.kind_text import KIND_TITLES, QUERY_NAMES
 from gui.widgets.pieces import label
 from gui.widgets.see_through import see_through
@@ -273,10 +275,11 @@ def _title(wanted: Wanted, explanation: Explanation) -> str:
     model = wanted.trace.started.model
     of_encoder = wanted.kind is AttentionKind.ENCODER_SELF
     layers = model.encoder_layers if of_encoder else model.decoder_layers
+    off = f" {tr(OFF_MARK)}" if explanation.off else ""
     parts = [
         KIND_TITLES[wanted.kind],
         f"layer {wanted.layer + 1} of {layers}",
-        f"head {wanted.head + 1} of {model.heads}",
+        f"head {wanted.head + 1} of {model.heads}{off}",
     ]
     if explanation.current is not None:
         piece = label(wanted.queries()[explanation.current])

@@ -29,9 +29,13 @@ class SourcePanel(QWidget):
 
     Signals:
         translateRequested: a text to translate: on the button, or live after a pause.
+        asked: comes before it when the user asked by hand.
+        typed: comes before it, with the text, when live translation asks.
     """
 
     translateRequested = Signal(str)
+    asked = Signal()
+    typed = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,6 +125,10 @@ class SourcePanel(QWidget):
     @Slot()
     def translate_now(self) -> None:
         """Ask for the translation of the text as it stands, even if it was asked before."""
+        self.asked.emit()
+        self._send()
+
+    def _send(self) -> None:
         self._pause.stop()
         self._sent = self.text()
         self.translateRequested.emit(self._sent)
@@ -140,7 +148,8 @@ class SourcePanel(QWidget):
         text = self.text()
         # The same text reads differently to another model.
         if text != self._asked() or (self._other_model and text.strip()):
-            self.translate_now()
+            self.typed.emit(self.text())
+            self._send()
 
     def _asked(self) -> str:
         """The text asked for last; nothing asked is as good as having asked for nothing."""

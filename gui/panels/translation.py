@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui import theme
+from gui.language import QT_TR_NOOP, tr
 from gui.session import Hover, Session
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
@@ -24,9 +25,10 @@ from gui.widgets.languages import language_name
 from gui.widgets.probability import ProbabilityLegend
 from gui.widgets.reading import enlarge
 from gui.widgets.strip_model import Chip, cut_note
+from gui.widgets.text_difference import TextDifference
 from gui.widgets.token_strip import TokenStrip
 
-PLACEHOLDER = "The translation appears here."
+PLACEHOLDER = QT_TR_NOOP("The translation appears here.")
 _COPIED_MS = 1200
 
 
@@ -42,8 +44,8 @@ class ReadableText(QPlainTextEdit):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setTabChangesFocus(True)
-        self.setPlaceholderText(PLACEHOLDER)
-        self.setAccessibleName("Translation as text")
+        self.setPlaceholderText(tr(PLACEHOLDER))
+        self.setAccessibleName(tr("Translation as text"))
         enlarge(self)
         theme.notifier.changed.connect(self._retheme)
         self._shown = ""
@@ -84,7 +86,7 @@ class ReadableText(QPlainTextEdit):
 
 
 class TranslationPanel(QWidget):
-    """The strip, the text, and how the translation ended."""
+    """The strip, the text, what a run before wrote otherwise, and how the translation ended."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,11 +94,14 @@ class TranslationPanel(QWidget):
         self.strip = TokenStrip()
         self.text_view = ReadableText()
         self.heading = QLabel()
-        self.specials = QCheckBox("Special tokens")
-        self.copy_button = QPushButton("Copy")
+        self.specials = QCheckBox(tr("Special tokens"))
+        self.copy_button = QPushButton(tr("Copy"))
         self.legend = ProbabilityLegend()
         self.current = ElidedLabel(colour="muted")
         self.notice = ElidedLabel(colour="warn")
+        self.difference = TextDifference()
+        self._before: str | None = None
+        self._compared: tuple[str, str] | None = None
         self._copied = QTimer(self)
         self._copied.setSingleShot(True)
         self._copied.timeout.connect(self._on_copied_over)
@@ -112,13 +117,14 @@ class TranslationPanel(QWidget):
         self.heading.setFont(font)
         self.specials.setChecked(True)
         self.specials.setToolTip(
-            "Show the end token and other special tokens among the pieces (display only)"
+            tr("Show the end token and other special tokens among the pieces (display only)")
         )
-        self.specials.setAccessibleName("Show special tokens")
-        self.copy_button.setToolTip("Copy the translation as text")
-        self.copy_button.setAccessibleName("Copy translation")
-        self.current.setAccessibleName("Current piece")
-        self.notice.setAccessibleName("How the translation ended")
+        self.specials.setAccessibleName(tr("Show special tokens"))
+        self.copy_button.setToolTip(tr("Copy the translation as text"))
+        self.copy_button.setAccessibleName(tr("Copy translation"))
+        self.current.setAccessibleName(tr("Current piece"))
+        self.notice.setAccessibleName(tr("How the translation ended"))
+        self.difference.hide()
         top = QHBoxLayout()
         top.setSpacing(10)
         top.addWidget(self.heading)
@@ -139,13 +145,14 @@ class TranslationPanel(QWidget):
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setSizes([180, 76])
-        self.splitter.setAccessibleName("Pieces and text")
+        self.splitter.setAccessibleName(tr("Pieces and text"))
         self.splitter.setObjectName("divided")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(6)
         layout.addLayout(top)
         layout.addWidget(self.splitter, 1)
+        layout.addWidget(self.difference)
         layout.addWidget(self.notice)
 
     def _connect(self) -> None:
@@ -167,6 +174,15 @@ class TranslationPanel(QWidget):
         """The readable translation, so far or finished."""
         return self._session.text()
 
+    def set_before(self, text: str | None) -> None:
+        """Compare with what an earlier run of the same text wrote; ``None`` compares nothing.
+
+        The difference stands beneath the text once the translation is done, if there is one.
+        """
+        if text != self._before:
+            self._before = text
+            self._refresh.schedule()
+
     def flush(self) -> None:
         """Draw what is waiting for the next frame now."""
         self._refresh.flush()
@@ -181,9 +197,21 @@ class TranslationPanel(QWidget):
         text = self.text()
         self.text_view.show_text(text)
         self.copy_button.setEnabled(bool(text))
+        self._compare(text)
         notice = self._notice()
         self.notice.setText(notice)
         self.notice.setVisible(bool(notice))
+
+    def _compare(self, text: str) -> None:
+        # Of an unfinished one, all that is not written yet would seem to be gone.
+        shown = self._session.trace is not None and not self._session.unfinished()
+        compared = None if self._before in (None, text) or not shown else (self._before or "", text)
+        if compared == self._compared:
+            return
+        self._compared = compared
+        if compared is not None:
+            self.difference.show_change(*compared)
+        self.difference.setVisible(compared is not None)
 
     def _notice(self) -> str:
         """Which sentences the length limit ended; nothing is cut silently."""
@@ -198,12 +226,12 @@ class TranslationPanel(QWidget):
         if not cut:
             return ""
         if len(trace.started.sentences) == 1:
-            return f"The translation {cut_note(cut[0])}."
+            return tr("The translation {ended}.").format(ended=cut_note(cut[0]))
         if len(cut) == 1:
             number = cut[0].encoded.sentence + 1
-            return f"Sentence {number} {cut_note(cut[0])}."
+            return tr("Sentence {number} {ended}.").format(number=number, ended=cut_note(cut[0]))
         numbers = ", ".join(str(sentence.encoded.sentence + 1) for sentence in cut)
-        return f"Sentences {numbers} stopped at their length limits."
+        return tr("Sentences {numbers} stopped at their length limits.").format(numbers=numbers)
 
     # Slots ---------------------------------------------------------------------------
 
@@ -214,12 +242,12 @@ class TranslationPanel(QWidget):
         if not text:
             return
         QGuiApplication.clipboard().setText(text)
-        self.copy_button.setText("Copied")
+        self.copy_button.setText(tr("Copied"))
         self._copied.start(_COPIED_MS)
 
     @Slot()
     def _on_copied_over(self) -> None:
-        self.copy_button.setText("Copy")
+        self.copy_button.setText(tr("Copy"))
 
     @Slot(int)
     def _on_selected(self, position: int) -> None:
@@ -249,7 +277,7 @@ class TranslationPanel(QWidget):
     def _on_model(self) -> None:
         model = self._session.model
         self.heading.setText(
-            "Translation" if model is None else language_name(model.target_language)
+            tr("Translation") if model is None else language_name(model.target_language)
         )
 
     # Qt ------------------------------------------------------------------------------

@@ -165,11 +165,14 @@ def arithmetic(
         shown, terms = _split(_products(pairs))
         return (Line("mixture", name, formula, shown, value, terms=terms),)
     if link.name == "contribution":
-        formula = f"(A V){i} · column {column + 1} of W_O"
+        mixed = "0" if explanation.off else f"(A V){i}"
+        formula = f"{mixed} · column {column + 1} of W_O"
         note = (
             f"W_O has {explanation.d_k} rows for this head; the contributions of all heads and "
             "b_O add up to the attention’s output"
         )
+        if explanation.off:
+            note = f"the head is switched off: zeros take the place of (A V){i}"
         return (Line("contribution", f"(A V W_O){i}[{column + 1}]", formula, "", value, note),)
     letter = {"queries": "q", "keys": "k", "values": "v"}[link.name]
     note = f"number {column + 1} of {explanation.d_k}, a learnt projection of the layer’s input"

@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 
 from gui.widgets.beam_art import GAP, MARGIN, BeamArt, Face, Look
 from gui.widgets.tree_layout import HIDDEN, Node, TreeLayout
+from gui.widgets.vector import is_vector
 
 AHEAD = 28.0
 """Pixels kept free after the newest column."""
@@ -271,6 +272,7 @@ class BeamScene:
         rows = slice(max(0, self._row_at(reach.top())), self._row_at(reach.bottom()) + 1)
         clock = QElapsedTimer()
         clock.start()
+        shapes = is_vector(painter)
         later: list[tuple[QRectF, float | None, bool]] = []
         for step in steps:
             kept, faces = layout.kept_of(step), self._faces[step]
@@ -279,6 +281,9 @@ class BeamScene:
                 if not box.intersects(reach):
                     continue
                 face, path = faces[place], self.on_path((step, place))
+                if shapes:
+                    art.draw_node(painter, box, face, Look(kept[place], path))
+                    continue
                 key = (step, place, kept[place], path)
                 picture = self._pictures.get(key)
                 if picture is None:

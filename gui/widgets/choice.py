@@ -18,7 +18,8 @@ class ChoiceBox(QComboBox):
 
     def minimumSizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        wanted = super().minimumSizeHint()
+        # Qt's own smallest size is not worked out anew when the entries change.
+        wanted = super().sizeHint()
         longest = max(
             (metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count())), default=0
         )

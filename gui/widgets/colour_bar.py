@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -9,8 +11,11 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gui import theme
+from gui.language import QT_TR_NOOP, tr
 from gui.widgets.scale import MINUS_INFINITY, WEIGHTS, Scale, number
+from gui.widgets.vector import draw_cells, is_vector
 
+WEIGHTS_TOLD: Final = QT_TR_NOOP("Attention weights from 0 to 1, the same for every view")
 _BAR = 14
 
 
@@ -24,9 +29,9 @@ class ColourBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Colour bar")
-        self.setAccessibleDescription("Attention weights from 0 to 1, the same for every view")
-        self.setToolTip("Attention weight, from 0 to 1. The scale never changes.")
+        self.setAccessibleName(tr("Colour bar"))
+        self.setAccessibleDescription(tr(WEIGHTS_TOLD))
+        self.setToolTip(tr("Attention weight, from 0 to 1. The scale never changes."))
         self._scale = WEIGHTS
         self._strip = QImage()
         self.retheme()
@@ -37,11 +42,13 @@ class ColourBar(QWidget):
             return
         self._scale = scale
         low, high = number(scale.low, 4), number(scale.high, 4)
-        told = f"Numbers from {low} to {high}"
+        told = tr("Numbers from {low} to {high}").format(low=low, high=high)
         if scale.kind == "weights":
-            told = "Attention weights from 0 to 1, the same for every view"
+            told = tr(WEIGHTS_TOLD)
         elif scale.kind == "mask":
-            told = f"0 where the query may look, {MINUS_INFINITY} where not"
+            told = tr("0 where the query may look, {masked} where not").format(
+                masked=MINUS_INFINITY
+            )
         self.setAccessibleDescription(told)
         self.setToolTip(told)
         self.retheme()
@@ -81,7 +88,11 @@ class ColourBar(QWidget):
             return
         # Half a line above and below, so that the first and last tick labels fit.
         bar = QRectF(0.5, line / 2, _BAR, max(1.0, self.height() - line - 1))
-        painter.drawImage(bar, self._strip)
+        if is_vector(painter):
+            shades = np.arange(255, -1, -1, dtype=np.ubyte).reshape(-1, 1)
+            draw_cells(painter, bar, shades, self._scale.table())
+        else:
+            painter.drawImage(bar, self._strip)
         painter.setPen(colours.color("outline"))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(bar)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.analysis.heads import Measure
 from engine.events import AttentionKind
+from gui.language import QT_TR_NOOP
 
 _ENCODER, _DECODER, _CROSS = (
     AttentionKind.ENCODER_SELF,
@@ -33,47 +34,68 @@ class Order:
     kinds: tuple[AttentionKind, ...] = (_ENCODER, _DECODER, _CROSS)
 
 
-_ENTROPY_HINT = "Mean over the rows of −Σ w·ln w: how spread out the attention is, in nats"
+_ENTROPY_HINT = QT_TR_NOOP(
+    "Mean over the rows of −Σ w·ln w: how spread out the attention is, in nats"
+)
 ORDERS = (
-    Order("Layer and head", None, False, "Rows are layers, columns are heads"),
-    Order("Entropy, low first", Measure.ENTROPY, False, _ENTROPY_HINT),
-    Order("Entropy, high first", Measure.ENTROPY, True, _ENTROPY_HINT),
     Order(
-        "Confidence",
+        QT_TR_NOOP("Layer and head"), None, False, QT_TR_NOOP("Rows are layers, columns are heads")
+    ),
+    Order(QT_TR_NOOP("Entropy, low first"), Measure.ENTROPY, False, _ENTROPY_HINT),
+    Order(QT_TR_NOOP("Entropy, high first"), Measure.ENTROPY, True, _ENTROPY_HINT),
+    Order(
+        QT_TR_NOOP("Confidence"),
         Measure.CONFIDENCE,
         True,
-        "Mean over the rows of the largest weight, the end token left out (Voita et al. 2019)",
+        QT_TR_NOOP(
+            "Mean over the rows of the largest weight, the end token left out (Voita et al. 2019)"
+        ),
     ),
     Order(
-        "Diagonal ±1",
+        QT_TR_NOOP("Diagonal ±1"),
         Measure.DIAGONAL,
         True,
-        "Mean weight on the query's own position and both its neighbours",
+        QT_TR_NOOP("Mean weight on the query's own position and both its neighbours"),
     ),
-    Order("Own position", Measure.OWN, True, "Mean weight on the query's own position"),
-    Order("Previous position", Measure.PREVIOUS, True, "Mean weight on the position before"),
     Order(
-        "Next position",
+        QT_TR_NOOP("Own position"),
+        Measure.OWN,
+        True,
+        QT_TR_NOOP("Mean weight on the query's own position"),
+    ),
+    Order(
+        QT_TR_NOOP("Previous position"),
+        Measure.PREVIOUS,
+        True,
+        QT_TR_NOOP("Mean weight on the position before"),
+    ),
+    Order(
+        QT_TR_NOOP("Next position"),
         Measure.NEXT,
         True,
-        "Mean weight on the position after",
+        QT_TR_NOOP("Mean weight on the position after"),
         (_ENCODER, _CROSS),
     ),
-    Order("First position", Measure.FIRST, True, "Mean weight on the first key"),
     Order(
-        "End token",
+        QT_TR_NOOP("First position"),
+        Measure.FIRST,
+        True,
+        QT_TR_NOOP("Mean weight on the first key"),
+    ),
+    Order(
+        QT_TR_NOOP("End token"),
         Measure.END,
         True,
-        "Mean weight on the end of the source, where heads rest that find nothing",
+        QT_TR_NOOP("Mean weight on the end of the source, where heads rest that find nothing"),
         (_ENCODER, _CROSS),
     ),
 )
 WORDS = {
-    Measure.CONFIDENCE: "confidence",
-    Measure.DIAGONAL: "diagonal ±1",
-    Measure.OWN: "own",
-    Measure.PREVIOUS: "previous",
-    Measure.NEXT: "next",
-    Measure.FIRST: "first",
-    Measure.END: "end token",
+    Measure.CONFIDENCE: QT_TR_NOOP("confidence"),
+    Measure.DIAGONAL: QT_TR_NOOP("diagonal ±1"),
+    Measure.OWN: QT_TR_NOOP("own"),
+    Measure.PREVIOUS: QT_TR_NOOP("previous"),
+    Measure.NEXT: QT_TR_NOOP("next"),
+    Measure.FIRST: QT_TR_NOOP("first"),
+    Measure.END: QT_TR_NOOP("end token"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -17,15 +19,25 @@ from PySide6.QtGui import (
 
 from engine.analysis.heads import Floats
 from gui import theme
+from gui.language import QT_TR_NOOP, tr
 from gui.widgets.colour_bar import lookup_table
 from gui.widgets.heads_layout import HeadsLayout, Place, Texts
-from gui.widgets.heads_model import HeadsModel
+from gui.widgets.heads_model import RESOLUTION, HeadsModel
+from gui.widgets.heads_off_art import OffCover, paint_changing, paint_switch, switch_area
+from gui.widgets.vector import draw_cells, is_vector
 
-MEAN, MAX = "mean", "max"
+MEAN, MAX = QT_TR_NOOP("mean"), QT_TR_NOOP("max")
 _CAPTION_SHARE = 0.85
+_MOST_CELLS = 150_000
+"""Of an exported picture; with more than this it has the mosaic, as the screen does."""
 _SMALLEST_TEXT = 9
 # Digits and capitals stand in the middle of a line, so that this centres them in a low area.
 _LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+
+
+def layer_name(number: int) -> str:
+    """A row's name; layers count from 1."""
+    return tr("layer {layer}").format(layer=number)
 
 
 class HeadsArt:
@@ -41,6 +53,9 @@ class HeadsArt:
         self._values: Floats = np.zeros((0, 0))
         self._most = 1.0
         self._captions: dict[Place, tuple[str, str]] = {}
+        self._off: frozenset[Place] = frozenset()
+        self._changing: frozenset[Place] = frozenset()
+        self._cover = OffCover()
         self._mosaic: QPixmap | None = None
         self._ratio = 1.0
         self._colours: list[int] = []
@@ -54,6 +69,10 @@ class HeadsArt:
         """Paint other heads; ``HeadsGrid.show_heads`` says what these are."""
         self._model, self._values, self._most = model, values, most
         self._mosaic = None
+
+    def set_off(self, off: Collection[Place], changing: Collection[Place]) -> None:
+        """Mark heads as off, and those that the next run switches."""
+        self._off, self._changing = frozenset(off), frozenset(changing)
 
     def take_font(self, font: QFont) -> None:
         """Write somewhat smaller than ``font``."""
@@ -111,8 +130,8 @@ class HeadsArt:
         layers, heads = max(1, self._model.layers), max(1, self._model.heads)
         return Texts(
             line=metrics.capHeight() + 1,
-            row=width(f"layer {layers}"),
-            summary=max(width(MEAN), width(MAX)),
+            row=width(layer_name(layers)),
+            summary=max(width(tr(MEAN)), width(tr(MAX))),
             entry=width(f"{layers}.{heads}  0.00"),
         )
 
@@ -170,14 +189,14 @@ class HeadsArt:
         metrics = QFontMetrics(self.font)
         middle = Qt.AlignmentFlag.AlignHCenter | _LINE
         model, line = self._model, self.texts().line
-        widest = metrics.horizontalAdvance(f"head {model.heads}")
+        widest = metrics.horizontalAdvance(tr("head {head}").format(head=model.heads))
         written_out = widest <= self._layout.width + self._layout.gap - 2
         painter.setPen(colours.color("muted"))
         for column in range(model.heads + 2):
             area = self._layout.area((0, column))
-            text = f"head {column + 1}" if written_out else f"{column + 1}"
+            text = tr("head {head}").format(head=column + 1) if written_out else f"{column + 1}"
             if column >= model.heads:
-                text = MEAN if column == model.mean_column else MAX
+                text = tr(MEAN) if column == model.mean_column else tr(MAX)
             wide = max(area.width(), metrics.horizontalAdvance(text) + 2)
             top = area.top() - line - 5
             painter.drawText(QRectF(area.center().x() - wide / 2, top, wide, line), middle, text)
@@ -185,19 +204,28 @@ class HeadsArt:
             area = self._layout.area((layer, 0))
             beside = QRectF(area.left() - 200 - 7, area.top(), 200, area.height())
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(beside, flags, f"layer {layer + 1}")
+            painter.drawText(beside, flags, layer_name(layer + 1))
 
     def _paint_heads(self, painter: QPainter, colours: theme.Theme, seen: QRectF) -> None:
         """The thumbnails in ``seen`` with their bars and captions, one kind of stroke at a time."""
-        layout, mosaic = self._layout, self.mosaic()
-        high, wide = self.dots()
+        layout = self._layout
         places = [place for place in layout.places if layout.whole(place).intersects(seen)]
         areas = [layout.area(place) for place in places]
-        for (layer, column), area in zip(places, areas, strict=True):
-            painter.drawPixmap(area, mosaic, QRectF(column * wide, layer * high, wide, high))
+        shown = dict(zip(places, areas, strict=True))
+        if is_vector(painter) and len(places) * self._cells() <= _MOST_CELLS:
+            self._paint_cells(painter, shown)
+        else:
+            mosaic, (high, wide) = self.mosaic(), self.dots()
+            for (layer, column), area in shown.items():
+                painter.drawPixmap(area, mosaic, QRectF(column * wide, layer * high, wide, high))
         painter.setPen(QPen(colours.color("border"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRects([area.adjusted(-0.5, -0.5, 0.5, 0.5) for area in areas])
+        covered = [area for place, area in shown.items() if place in self._off]
+        self._cover.paint(painter, covered, self._ratio)
+        changing = [area for place, area in shown.items() if place in self._changing]
+        if changing:
+            paint_changing(painter, changing)
         tracks: list[QRectF] = []
         bars: list[QRectF] = []
         for place, area in zip(places, areas, strict=True):
@@ -213,13 +241,34 @@ class HeadsArt:
         painter.drawRects(bars)
         left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
         side = right if layout.listed else Qt.AlignmentFlag.AlignHCenter
-        painter.setPen(colours.color("muted"))
-        for place in places:
-            painter.drawText(layout.caption(place), side | _LINE, self._captions[place][1])
-        if layout.listed:
-            painter.setPen(colours.color("text"))
-            for place in places:
-                painter.drawText(layout.caption(place), left | _LINE, self._captions[place][0])
+        struck = QFont(self.font)
+        struck.setStrikeOut(True)
+        for some, font, number, name in (
+            ([place for place in places if place not in self._off], self.font, "muted", "text"),
+            ([place for place in places if place in self._off], struck, "warn", "warn"),
+        ):
+            painter.setFont(font)
+            painter.setPen(colours.color(number))
+            for place in some:
+                painter.drawText(layout.caption(place), side | _LINE, self._captions[place][1])
+            if layout.listed:
+                painter.setPen(colours.color(name))
+                for place in some:
+                    painter.drawText(layout.caption(place), left | _LINE, self._captions[place][0])
+        painter.setFont(self.font)
+
+    def _cells(self) -> int:
+        """How many shades a thumbnail has."""
+        return self._model.queries * min(self._model.keys, RESOLUTION)
+
+    def _paint_cells(self, painter: QPainter, shown: dict[Place, QRectF]) -> None:
+        """The thumbnails as rectangles, for a file that keeps them."""
+        tiles = self._model.tiles(self._model.queries, min(self._model.keys, RESOLUTION))
+        colours = [QColor(each) for each in self._colours]
+        rgb = [(each.red(), each.green(), each.blue()) for each in colours]
+        table = np.array(rgb, dtype=np.ubyte)
+        for place, area in shown.items():
+            draw_cells(painter, area, tiles[place], table)
 
     def _paint_marks(
         self,
@@ -229,6 +278,8 @@ class HeadsArt:
         selection: Place | None,
         focused: bool,
     ) -> None:
+        if pointed is not None and pointed[1] < self._model.heads and pointed not in self._off:
+            paint_switch(painter, switch_area(self._layout.area(pointed)), is_off=False)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for place, colour, thickness in (

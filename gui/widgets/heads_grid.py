@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QAccessibleEvent,
+    QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -22,9 +23,12 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from engine.analysis.heads import Floats
 from gui import theme
+from gui.language import tr
 from gui.widgets.heads_art import HeadsArt
 from gui.widgets.heads_layout import HeadsLayout, Place
 from gui.widgets.heads_model import HeadsModel
+from gui.widgets.heads_moves import move_in_grid, move_in_list
+from gui.widgets.heads_off_art import switch_area
 
 
 class HeadsGrid(QAbstractScrollArea):
@@ -32,15 +36,21 @@ class HeadsGrid(QAbstractScrollArea):
 
     In the grid, arrow keys move to the next head or layer, Home and End along the layer, Page Up
     and Page Down to the first and last layer, with Ctrl to the corners. In the list they move
-    along the list. Moving selects.
+    along the list. Moving selects. X or Delete asks to switch the selected head off or on, with
+    Shift its whole layer; so does a click on the switch in a thumbnail's corner. The menu key, the
+    right button, and any button on a layer's name ask for a menu.
 
     Signals:
         selected: the (layer, column) that was clicked or moved to; never a maximum.
         pointed: the (layer, column) under the pointer, or ``None``.
+        switched: the (layer, column) to be switched; the mean's stands for the whole layer.
+        menuRequested: of which (layer, column), and where on the screen.
     """
 
     selected = Signal(object)
     pointed = Signal(object)
+    switched = Signal(object)
+    menuRequested = Signal(object, QPoint)
 
     def __init__(self, describe: Callable[[Place], str], parent: QWidget | None = None) -> None:
         """``describe(place)`` gives the text of a head for tooltips and screen readers."""
@@ -58,7 +68,7 @@ class HeadsGrid(QAbstractScrollArea):
         # Its own corner between two scroll bars is drawn as a button.
         self.setCornerWidget(QWidget())
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName("Attention heads")
+        self.setAccessibleName(tr("Attention heads"))
         theme.notifier.changed.connect(self.retheme)
 
     # What is shown -------------------------------------------------------------------
@@ -96,6 +106,17 @@ class HeadsGrid(QAbstractScrollArea):
             self._reveal()
         self._tell()
 
+    def set_off(self, off: Collection[Place], changing: Collection[Place]) -> None:
+        """Mark heads.
+
+        Args:
+            off: those that were switched off when what is shown was computed.
+            changing: those that will be switched by the next run.
+        """
+        self.art.set_off(off, changing)
+        self.viewport().update()
+        self._tell()
+
     def set_selection(self, place: Place | None) -> None:
         """Mark the selected head and scroll to it."""
         if place != self._selection:
@@ -126,6 +147,12 @@ class HeadsGrid(QAbstractScrollArea):
     def area_of(self, place: Place) -> QRectF:
         """Where a thumbnail is, in viewport pixels; empty if it is not shown."""
         return self._layout.area(place).translated(QPointF(self._offset()))
+
+    def switch_of(self, place: Place) -> QRectF:
+        """Where a thumbnail's switch is, in viewport pixels; empty if it has none."""
+        if not place[1] < self._model.heads:
+            return QRectF()
+        return switch_area(self._layout.area(place)).translated(QPointF(self._offset()))
 
     def caption_of(self, place: Place) -> str:
         """What is written below a thumbnail, as far as there is room for it."""
@@ -262,18 +289,50 @@ class HeadsGrid(QAbstractScrollArea):
     def _place_at(self, point: QPointF) -> Place | None:
         return self._layout.at(point - QPointF(self._offset()))
 
+    def _layer_at(self, point: QPointF) -> int | None:
+        if not self._model.queries:
+            return None
+        return self._layout.row_at(point - QPointF(self._offset()))
+
     def _selectable(self, place: Place) -> bool:
         return place[1] != self._model.max_column
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._point_at(self._place_at(event.position()))
+        place = self._place_at(event.position())
+        self._point_at(place)
+        hand = place is not None and self._selectable(place)
+        hand = hand or self._layer_at(event.position()) is not None
+        self.viewport().setCursor(
+            Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         place = self._place_at(event.position())
-        if event.button() != Qt.MouseButton.LeftButton or place is None:
+        if event.button() != Qt.MouseButton.LeftButton:
             return
-        if self._selectable(place):
+        layer = self._layer_at(event.position())
+        if layer is not None:
+            self._ask_for_menu((layer, self._model.mean_column), event.globalPosition().toPoint())
+        elif place is not None and self.switch_of(place).contains(event.position()):
+            self.switched.emit(place)
+        elif place is not None and self._selectable(place):
             self.selected.emit(place)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            if self._selection is not None and self._model.queries:
+                corner = self.area_of(self._selection).center().toPoint()
+                self._ask_for_menu(self._selection, self.viewport().mapToGlobal(corner))
+            return
+        point = QPointF(event.pos())
+        place, layer = self._place_at(point), self._layer_at(point)
+        if layer is not None:
+            place = (layer, self._model.mean_column)
+        if place is not None and self._selectable(place):
+            self._ask_for_menu(place, event.globalPos())
+
+    def _ask_for_menu(self, place: Place, where: QPoint) -> None:
+        self.menuRequested.emit(place, where)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -282,13 +341,25 @@ class HeadsGrid(QAbstractScrollArea):
         if event.type() == QEvent.Type.Leave:
             self._point_at(None)
         elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            place = self._place_at(QPointF(event.pos()))
-            if place is None:
-                QToolTip.hideText()
+            text = self._hint_at(QPointF(event.pos()))
+            if text:
+                QToolTip.showText(event.globalPos(), text, self)
             else:
-                QToolTip.showText(event.globalPos(), self._describe(place), self)
+                QToolTip.hideText()
             return True
         return bool(super().viewportEvent(event))
+
+    def _hint_at(self, point: QPointF) -> str:
+        layer, place = self._layer_at(point), self._place_at(point)
+        if layer is not None:
+            return tr("Click to switch the heads of layer {layer} off or on").format(
+                layer=layer + 1
+            )
+        if place is None:
+            return ""
+        if self.switch_of(place).contains(point):
+            return tr("Switch this head off or on (X)")
+        return self._describe(place)
 
     def _point_at(self, place: Place | None) -> None:
         if place == self._under_pointer:
@@ -299,10 +370,6 @@ class HeadsGrid(QAbstractScrollArea):
                 area: QRect = self._layout.whole(changed).toAlignedRect()
                 self.viewport().update(area.translated(offset))
         self._under_pointer = place
-        hand = place is not None and self._selectable(place)
-        self.viewport().setCursor(
-            Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
-        )
         self.pointed.emit(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -310,60 +377,26 @@ class HeadsGrid(QAbstractScrollArea):
             Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ControlModifier
         )
         corner = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        shift = Qt.KeyboardModifier.ShiftModifier
+        if event.key() in (Qt.Key.Key_X, Qt.Key.Key_Delete) and not corner and not plain & ~shift:
+            self._switch_selected(whole_layer=bool(plain & shift))
+            return
         target: Place | None = None
         if self._model.queries and plain == Qt.KeyboardModifier.NoModifier:
             if self._layout.listed:
-                target = self._moves_in_list(event.key())
+                target = move_in_list(event.key(), self._selection, self._layout)
             else:
-                target = self._moves_in_grid(event.key(), corner)
+                target = move_in_grid(event.key(), corner, self._selection, self._model)
         if target is None:
             super().keyPressEvent(event)
             return
         self.selected.emit(target)
 
-    def _moves_in_grid(self, key: int, corner: bool) -> Place | None:
-        """Where a key leads among layers and heads; the mean is the last column."""
-        last_layer, last_column = self._model.layers - 1, self._model.mean_column
-        layer, column = self._selection or (0, 0)
-        moves: dict[int, Place] = {
-            Qt.Key.Key_Left: (layer, column - 1),
-            Qt.Key.Key_Right: (layer, column + 1),
-            Qt.Key.Key_Up: (layer - 1, column),
-            Qt.Key.Key_Down: (layer + 1, column),
-            Qt.Key.Key_Home: (0 if corner else layer, 0),
-            Qt.Key.Key_End: (last_layer if corner else layer, last_column),
-            Qt.Key.Key_PageUp: (0, column),
-            Qt.Key.Key_PageDown: (last_layer, column),
-        }
-        if key not in moves:
-            return None
-        layer, column = moves[key]
-        return min(max(layer, 0), last_layer), min(max(column, 0), last_column)
-
-    def _moves_in_list(self, key: int) -> Place | None:
-        """Where a key leads in the list."""
-        places, in_row = self._layout.places, self._layout.in_row()
-        end = len(places)
-        steps: dict[int, int] = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Up: -in_row,
-            Qt.Key.Key_Down: in_row,
-            Qt.Key.Key_Home: -end,
-            Qt.Key.Key_End: end,
-            Qt.Key.Key_PageUp: -end,
-            Qt.Key.Key_PageDown: end,
-        }
-        if key not in steps or not places:
-            return None
-        if self._selection not in places:
-            return places[0]
-        index = places.index(self._selection)
-        step = steps[key]
-        # Up from the first line and down from the last lead nowhere, not to the ends.
-        if abs(step) == in_row and not 0 <= index + step < end:
-            return self._selection
-        return self._layout.beside(self._selection, step)
+    def _switch_selected(self, whole_layer: bool) -> None:
+        if self._selection is None or not self._model.queries:
+            return
+        layer, column = self._selection
+        self.switched.emit((layer, self._model.mean_column if whole_layer else column))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

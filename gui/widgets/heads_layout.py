@@ -175,6 +175,15 @@ class HeadsLayout:
                 return place
         return None
 
+    def row_at(self, point: QPointF) -> int | None:
+        """The layer whose name, beside its first thumbnail, is at a point."""
+        if self.listed:
+            return None
+        for (layer, column), area in self._areas.items():
+            if column == 0 and area.top() <= point.y() <= area.bottom():
+                return layer if MARGIN <= point.x() < area.left() - 1 else None
+        return None
+
     def beside(self, place: Place, step: int) -> Place:
         """The place before or after in the list, the same one at its ends."""
         index = self.places.index(place) + step

@@ -2,86 +2,113 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAccessibleEvent,
     QFocusEvent,
     QKeyEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui import theme
+from gui.language import tr
+from gui.widgets.announce import announce
 from gui.widgets.colour_bar import ColourBar
+from gui.widgets.matrix_keys import moved, pick_of, zoom_key
+from gui.widgets.matrix_layout import Arrangement, Room, arrange
 from gui.widgets.matrix_view import Cell, MatrixView
 from gui.widgets.scale import Scale
+from gui.widgets.sum_strip import SumStrip
 from gui.widgets.token_axis import AxisToken, TokenAxis
 
-WIDEST_CELL, HIGHEST_CELL = 92.0, 60.0
-"""Pixels: beyond this a cell tells nothing more."""
-ASPECT = 2.0
-"""How far a cell may be from square."""
-READABLE_ROW = 18.0
-"""Pixels of a row's height that its label needs."""
-_SPACE = 6
-_LABEL_SHARE = 0.34
-_LABEL_LIMIT = 150.0
+_STRIP_FROM = 130
+"""Pixels of height from which there is room for the sums of selected rows."""
 
 
 class HeatMap(QWidget):
     """Weights [query, key] as cells; what ``set_matrix`` gets is drawn as it is.
 
     Arrow keys move a cursor over the cells, Home and End along the row, Page Up and
-    Page Down along the column, with Ctrl to the corners; Escape takes it away.
+    Page Down along the column, with Ctrl to the corners; Escape takes it away. Plus, minus
+    and 0 zoom and fit, Ctrl and the wheel zoom; the labels stay where they are.
+
+    Where rows can be selected, Space selects the cursor's, and Shift with Up and Down all from
+    there on; so do clicks on the labels, with Shift and Ctrl. Escape first clears these.
 
     Signals:
         cellPointed: (row, column) under the pointer, or ``None`` once it left.
         rowPointed: row whose label is under the pointer, or ``None``.
         columnPointed: column whose label is under the pointer, or ``None``.
+        sumPointed: column whose sum is under the pointer, or ``None``.
         cursorMoved: (row, column) of the cursor, or ``None``.
+        rowPicked: a row to be selected, and how: "only", "toggle" or "range".
+        clearRequested: no row is to be selected any more.
     """
 
     cellPointed = Signal(object)
     rowPointed = Signal(object)
     columnPointed = Signal(object)
+    sumPointed = Signal(object)
     cursorMoved = Signal(object)
+    rowPicked = Signal(int, str)
+    clearRequested = Signal()
 
-    def __init__(self, describe: Callable[[int, int], str], parent: QWidget | None = None) -> None:
-        """``describe(row, column)`` gives a cell's text for tooltips and screen readers."""
+    def __init__(
+        self,
+        describe: Callable[[int, int], str],
+        parent: QWidget | None = None,
+        *,
+        spoken: Callable[[int, int], str] | None = None,
+        describe_sum: Callable[[int], str] | None = None,
+    ) -> None:
+        """Make one.
+
+        Args:
+            describe: a cell's text for tooltips, by row and column.
+            parent: as usual.
+            spoken: the same for screen readers; ``describe`` if there is none.
+            describe_sum: a column's text in the strip of sums. With it, rows can be selected.
+        """
         super().__init__(parent)
-        self._describe = describe
+        self._spoken = spoken or describe
+        self._selectable = describe_sum is not None
         self._shape = (0, 0)
-        self._rows_title = ""
-        self._columns_title = ""
-        self._columns_area = QRectF()
-        self._rows_area = QRectF()
+        self._titles = ("", "")
+        self._areas: Arrangement | None = None
         self._current: int | None = None
         self._hover: tuple[int | None, int | None] = (None, None)
         self._pointer: Cell | None = None
+        # Labels under the pointer: which row, which column.
+        self._named: list[int | None] = [None, None]
         self._cursor: Cell | None = None
+        self._selected: frozenset[int] = frozenset()
         self.view = MatrixView(describe, self)
         self.left = TokenAxis(Qt.Orientation.Vertical, self)
         self.top = TokenAxis(Qt.Orientation.Horizontal, self)
         self.bar = ColourBar(self)
-        self.left.setAccessibleName("Row labels")
-        self.top.setAccessibleName("Column labels")
-        self.view.setAccessibleName("Attention weights")
-        self.setAccessibleName("Attention heat map")
+        self.strip = SumStrip(describe_sum or str, self)
+        self.strip.hide()
+        self.left.setAccessibleName(tr("Row labels"))
+        self.top.setAccessibleName(tr("Column labels"))
+        self.view.setAccessibleName(tr("Attention weights"))
+        self.setAccessibleName(tr("Attention heat map"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.view.pointed.connect(self._on_pointed)
         self.view.pressed.connect(self._on_pressed)
-        self.left.pointed.connect(self.rowPointed)
-        self.top.pointed.connect(self.columnPointed)
+        self.view.cellsChanged.connect(self._arrange)
+        self.view.scrolled.connect(self._place_labels)
+        self.left.pointed.connect(self._on_row_named)
+        self.top.pointed.connect(self._on_column_named)
+        self.left.pressed.connect(self._on_label_pressed)
+        self.strip.pointed.connect(self.sumPointed)
         theme.notifier.changed.connect(self.retheme)
 
     # What is shown -------------------------------------------------------------------
@@ -105,23 +132,26 @@ class HeatMap(QWidget):
                 f"{weights.shape[0]} × {weights.shape[1]}"
             )
         self._shape = (len(rows), len(columns))
+        moved_on = current != self._current
         self._current = current
         outside = self._pointer is not None and not self._holds(self._pointer)
         if outside:
             self._pointer = None
         if self._cursor is not None and not self._holds(self._cursor):
-            self._cursor = (
+            inside = (
                 min(self._cursor[0], len(rows) - 1),
                 min(self._cursor[1], len(columns) - 1),
             )
+            self._cursor = None if 0 in self._shape else inside
         self.left.set_tokens(rows)
         self.top.set_tokens(columns)
         # Place the cells before the image, so that it is drawn once.
         self._arrange()
         self.view.set_matrix(np.ascontiguousarray(weights, dtype=np.float32), masked)
         self._mark()
-        if self._cursor is not None:
-            self._tell()
+        if moved_on and current is not None and self._pointer is None:
+            self.view.reveal(current, None)
+        self._tell()
         if outside:
             self.cellPointed.emit(None)
 
@@ -132,9 +162,8 @@ class HeatMap(QWidget):
 
     def set_titles(self, rows: str, columns: str) -> None:
         """Name what the rows and the columns are."""
-        if (rows, columns) != (self._rows_title, self._columns_title):
-            self._rows_title, self._columns_title = rows, columns
-            self._arrange()
+        if (rows, columns) != self._titles:
+            self._titles = (rows, columns)
             self.update()
 
     def set_hover(self, row: int | None, column: int | None) -> None:
@@ -142,6 +171,30 @@ class HeatMap(QWidget):
         if (row, column) != self._hover:
             self._hover = (row, column)
             self._mark()
+            if self._pointer is None and self._named == [None, None]:
+                # It is pointed at elsewhere: here it may be out of sight.
+                self.view.reveal(row, column)
+
+    def set_selected(
+        self,
+        rows: Sequence[int],
+        total: npt.NDArray[np.float64] | None,
+        mean: npt.NDArray[np.float64] | None,
+    ) -> None:
+        """Mark rows as selected and show their sum and their mean, [column] each, below."""
+        if not rows and not self._selected:
+            return
+        self._selected = frozenset(rows)
+        if total is not None and mean is not None:
+            self.strip.set_sums(total, mean, len(rows))
+        before = self.strip.isHidden()
+        self._arrange()
+        self._mark()
+        if before and not self.strip.isHidden():
+            # The strip takes room: what is looked at should not end up below it.
+            row = self._current if self._cursor is None else self._cursor[0]
+            self.view.reveal(row, None)
+        self._tell()
 
     @property
     def cursor_cell(self) -> Cell | None:
@@ -165,6 +218,8 @@ class HeatMap(QWidget):
         if cell == self._cursor:
             return
         self._cursor = cell
+        if cell is not None:
+            self.view.reveal(*cell)
         self._mark()
         self._tell()
         self.cursorMoved.emit(cell)
@@ -175,10 +230,13 @@ class HeatMap(QWidget):
 
     def clear_pointer(self) -> None:
         """Forget the pointer and the cursor: the matrix is about something else now."""
-        pointed = self._pointer is not None
+        pointed, named = self._pointer is not None, self._named != [None, None]
         self._pointer = None
+        self._named = [None, None]
         self.set_cursor_cell(None)
         self._mark()
+        if named:
+            self.rowPointed.emit(None)
         if pointed:
             self.cellPointed.emit(None)
 
@@ -187,9 +245,8 @@ class HeatMap(QWidget):
         """Take the colours of the current theme."""
         self.view.retheme()
         self.bar.retheme()
-        self.left.update()
-        self.top.update()
-        self.update()
+        for part in (self.left, self.top, self.strip, self):
+            part.update()
 
     def _holds(self, cell: Cell) -> bool:
         return cell[0] < self._shape[0] and cell[1] < self._shape[1]
@@ -197,23 +254,17 @@ class HeatMap(QWidget):
     def _mark(self) -> None:
         row, column = self._hover
         self.view.set_marks(self._current, row, column)
+        self.view.set_selected(self._selected)
         self.view.set_cursor_cell(self._cursor, self.hasFocus())
         looked_at = self._pointer or (self._cursor if self.hasFocus() else None)
         self.left.set_marked(self._current)
+        self.left.set_selected(self._selected)
         self.left.set_pointed(row if looked_at is None else looked_at[0])
         self.top.set_pointed(column if looked_at is None else looked_at[1])
 
     def _tell(self) -> None:
         """Let a screen reader read the cursor's cell."""
-        text = "" if self._cursor is None else self._describe(*self._cursor)
-        self.setAccessibleDescription(text)
-        if not text or not QAccessible.isActive():
-            return
-        QAccessible.updateAccessibility(
-            QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-        )
-        if self.hasFocus():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, "" if self._cursor is None else self._spoken(*self._cursor))
 
     # Geometry ------------------------------------------------------------------------
 
@@ -223,73 +274,76 @@ class HeatMap(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(260, 180)
 
+    @Slot()
     def _arrange(self) -> None:
         """Share the widget out between cells, labels, titles and the colour bar."""
         rows, columns = self._shape
         if not rows or not columns:
             return
-        width, height = float(self.width()), float(self.height())
-        title = float(self.fontMetrics().height()) + 2
-        bar = self.bar.wanted_width()
-        line = self.fontMetrics().height()
-        # Labels are higher than small cells: half a line of room at both ends.
-        pad = math.ceil(line / 2)
-        limit_left = min(_LABEL_LIMIT, width * _LABEL_SHARE)
-        limit_top = min(_LABEL_LIMIT, height * _LABEL_SHARE)
-        cell_height = height / rows
-        cell_width = width / columns
-        left = top = over = 0.0
-        # What the labels need depends on the cells' size, and that on the labels.
-        for _ in range(3):
-            left = math.ceil(self.left.thickness(cell_height, limit_left))
-            top = math.ceil(self.top.thickness(cell_width, limit_top))
-            over = min(self.top.overhang(cell_width, limit_top), 0.25 * width)
-            over = max(0.0, over - bar - 2 * _SPACE)
-            free_width = width - title - left - over - bar - 2 * _SPACE - 2
-            free_height = height - title - top - pad
-            cell_width, cell_height = _cell_size(free_width, free_height, rows, columns)
-        across, down = columns * cell_width, rows * cell_height
-        spare = width - (title + left + across + over + bar + 2 * _SPACE)
-        x = round(max(0.0, spare / 2)) + title + left
-        y = title + top
-        wide, high = math.ceil(across), math.ceil(down)
-        self.view.setGeometry(QRect(int(x), int(y), wide, high))
-        self.left.setGeometry(QRect(int(x - left), int(y) - pad, int(left), high + 2 * pad))
-        reach = max(wide + pad, min(int(width - x), wide + bar + 2 * _SPACE + math.ceil(over)))
-        self.top.setGeometry(QRect(int(x) - pad, int(title), reach + pad, int(top)))
-        # A short matrix gets a readable bar all the same.
-        bar_height = int(min(max(down + line, 110.0), max(40.0, height - y + line / 2)))
-        self.bar.setGeometry(QRect(int(x + wide + 2 * _SPACE), int(y - line / 2), bar, bar_height))
-        self.left.set_cells(float(pad), cell_height)
-        self.top.set_cells(float(pad), cell_width)
-        self.view.set_cell_size(cell_width, cell_height)
-        self._columns_area = QRectF(x, 0, max(across, width - x), title)
-        self._rows_area = QRectF(x - left - title, y, title, max(down, height - y))
+        # In a very low panel the cells need the room; the sums are read at the cursor then.
+        strip = bool(self._selected) and self.height() >= _STRIP_FROM
+        if strip is self.strip.isHidden():
+            self.strip.setVisible(strip)
+        room = Room(
+            self.width(),
+            self.height(),
+            rows,
+            columns,
+            self.fontMetrics().height(),
+            self.bar.wanted_width(),
+            self.view.verticalScrollBar().sizeHint().width(),
+            self.strip.wanted_height() if strip else 0.0,
+            self.strip.wanted_label() if strip else 0.0,
+        )
+        areas = arrange(room, self.left, self.top, None if self.view.fitting else self.view.cell)
+        self._areas = areas
+        self.view.set_fitting_cell(*areas.fitting)
+        for part, area in (
+            (self.view, areas.view),
+            (self.left, areas.left),
+            (self.top, areas.top),
+            (self.strip, areas.strip),
+            (self.bar, areas.bar),
+        ):
+            part.setGeometry(area)
+        self._place_labels()
         self.update()
+
+    @Slot()
+    def _place_labels(self) -> None:
+        """Put the labels where the cells are that can be seen just now."""
+        areas = self._areas
+        if areas is None:
+            return
+        (x, y), (wide, high) = self.view.offset(), self.view.cell
+        seen, pad = areas.seen, float(areas.view.top() - areas.left.top())
+        self.left.set_cells(pad - y, high, pad, pad + seen.height())
+        self.top.set_cells(pad - x, wide, pad, pad + seen.width())
+        label = float(areas.view.left() - areas.strip.left())
+        self.strip.set_cells(label, label - x, wide, seen.width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme.current()
+        if self._areas is None or 0 in self._shape:
+            return
         painter = QPainter(self)
-        painter.setPen(colours.color("muted"))
-        metrics = self.fontMetrics()
-        elide = Qt.TextElideMode.ElideRight
+        painter.setPen(theme.current().color("muted"))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        area = self._columns_area
-        painter.drawText(
-            area, flags, metrics.elidedText(self._columns_title, elide, int(area.width()))
-        )
-        area = self._rows_area
+        rows, columns = self._titles
+        area = self._areas.columns_title
+        painter.drawText(area, flags, self._elided(columns, area.width()))
+        area = self._areas.rows_title
         painter.translate(area.left(), area.top())
         painter.rotate(90)
         # Reads downwards, the way the rows follow one another.
         turned = QRectF(0, -area.width(), area.height(), area.width())
-        painter.drawText(
-            turned, flags, metrics.elidedText(self._rows_title, elide, int(area.height()))
-        )
+        painter.drawText(turned, flags, self._elided(rows, area.height()))
         painter.end()
+
+    def _elided(self, text: str, width: float) -> str:
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width))
 
     # Events --------------------------------------------------------------------------
 
@@ -305,32 +359,64 @@ class HeatMap(QWidget):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.set_cursor_cell(cell)
 
+    @Slot(object)
+    def _on_row_named(self, row: int | None) -> None:
+        if row != self._named[0]:
+            self._named[0] = row
+            self.rowPointed.emit(row)
+
+    @Slot(object)
+    def _on_column_named(self, column: int | None) -> None:
+        if column != self._named[1]:
+            self._named[1] = column
+            self.columnPointed.emit(column)
+
+    @Slot(int, Qt.KeyboardModifier)
+    def _on_label_pressed(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
+        if self._selectable:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.rowPicked.emit(row, pick_of(modifiers))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Over labels and margins the wheel does what it does over the cells."""
+        self.view.turn(event, QPointF(self.view.mapFrom(self, event.position().toPoint())))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        rows, columns = self._shape
-        if not rows or not columns:
+        if 0 in self._shape or event.modifiers() & Qt.KeyboardModifier.AltModifier:
             event.ignore()
-            return
-        key = event.key()
-        corner = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if key == Qt.Key.Key_Escape and self._cursor is not None:
+        elif zoom_key(event, self.view) or self._selection_key(event):
+            event.accept()
+        elif event.key() == Qt.Key.Key_Escape and self._cursor is not None:
             self.set_cursor_cell(None)
-            return
-        row, column = self._cursor or self._start()
-        moves: dict[int, Cell] = {
-            Qt.Key.Key_Left: (row, column - 1),
-            Qt.Key.Key_Right: (row, column + 1),
-            Qt.Key.Key_Up: (row - 1, column),
-            Qt.Key.Key_Down: (row + 1, column),
-            Qt.Key.Key_Home: (0 if corner else row, 0),
-            Qt.Key.Key_End: (rows - 1 if corner else row, columns - 1),
-            Qt.Key.Key_PageUp: (0, column),
-            Qt.Key.Key_PageDown: (rows - 1, column),
-        }
-        if key not in moves or event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            event.ignore()
-            return
-        # The first key only shows the cursor.
-        self.set_cursor_cell(self._start() if self._cursor is None else moves[key])
+        else:
+            cell = moved(event, self._cursor or self._start(), self._shape)
+            if cell is None:
+                event.ignore()
+                return
+            # The first key only shows the cursor.
+            self.set_cursor_cell(self._start() if self._cursor is None else cell)
+
+    def _selection_key(self, event: QKeyEvent) -> bool:
+        """Select or clear rows by key; whether it was such a key."""
+        if not self._selectable:
+            return False
+        key, before = event.key(), self._cursor
+        if key == Qt.Key.Key_Escape and self._selected:
+            self.clearRequested.emit()
+            return True
+        if before is None:
+            return False
+        if key == Qt.Key.Key_Space:
+            self.rowPicked.emit(before[0], "toggle")
+            return True
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if not shift or key not in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            return False
+        if before[0] not in self._selected:
+            self.rowPicked.emit(before[0], "only")
+        self.set_cursor_cell((before[0] + (1 if key == Qt.Key.Key_Down else -1), before[1]))
+        self.rowPicked.emit(self._cursor[0] if self._cursor else before[0], "range")
+        return True
 
     def _start(self) -> Cell:
         """Where the cursor appears: in the current row, or at the start."""
@@ -355,18 +441,3 @@ class HeatMap(QWidget):
     def cell_centre(self, row: int, column: int) -> QPointF:
         """The middle of a cell in the coordinates of ``view``'s viewport."""
         return self.view.cell_rect(row, column).center()
-
-
-def _cell_size(width: float, height: float, rows: int, columns: int) -> tuple[float, float]:
-    """Width and height of a cell that fill the room, but stay near square and in bounds."""
-    wide = min(max(width, 1.0) / columns, WIDEST_CELL)
-    high = min(max(height, 1.0) / rows, HIGHEST_CELL)
-    wide = min(wide, high * ASPECT)
-    # Narrow columns are no reason for rows whose labels cannot be read.
-    high = min(high, max(wide * ASPECT, READABLE_ROW))
-    # Whole pixels make cells of equal size; small cells need every pixel there is.
-    if wide >= 5:
-        wide = float(math.floor(wide))
-    if high >= 5:
-        high = float(math.floor(high))
-    return wide, high

@@ -62,16 +62,27 @@ class AxisGeometry:
         pitch: pixels a cell.
         thickness: pixels across the axis that labels may use.
         length: pixels along the axis that labels may use, beyond the cells too.
+        begin, end: pixels between which cells can be seen; the others get no label.
     """
 
     offset: float
     pitch: float
     thickness: float
     length: float
+    begin: float = -math.inf
+    end: float = math.inf
 
     def centre(self, index: int) -> float:
         """The middle of a cell."""
         return self.offset + (index + 0.5) * self.pitch
+
+    def visible(self, count: int) -> range:
+        """Those of ``count`` cells whose middle can be seen."""
+        if self.pitch <= 0 or (math.isinf(self.begin) and math.isinf(self.end)):
+            return range(count)
+        first = math.ceil((self.begin - self.offset) / self.pitch - 0.5 - 1e-6)
+        last = math.floor((self.end - self.offset) / self.pitch - 0.5 + 1e-6)
+        return range(min(max(first, 0), count), min(max(last + 1, 0), count))
 
 
 def chosen(count: int, stride: int, always: Sequence[int]) -> list[int]:
@@ -110,7 +121,10 @@ def place_rows(
     always = [index for index in (marked, pointed) if index is not None]
     room = max(0.0, geometry.thickness - GAP)
     placed = []
+    seen = geometry.visible(len(texts))
     for index in chosen(len(texts), stride_for(line, geometry.pitch), always):
+        if index not in seen:
+            continue
         bold = index == marked
         text = elide(texts[index], bold, room)
         width = min(room, measure(text, bold))
@@ -171,7 +185,10 @@ def place_columns(
     bottom = geometry.thickness - GAP
     slant = math.sin(math.pi / 4)
     placed = []
+    seen = geometry.visible(len(texts))
     for index in chosen(len(texts), stride, always):
+        if index not in seen:
+            continue
         bold = index == marked
         centre = geometry.centre(index)
         if angle == 0.0:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gui import theme
 from gui.widgets.matrix_view import Cell
 from gui.widgets.scale import Scale
+from gui.widgets.vector import draw_cells, draw_hatch, is_vector
 
 NARROWEST = 58
 """Pixels of a card; a longer title makes it wider."""
@@ -208,9 +209,13 @@ class MatrixCard(QWidget):
         painter.drawRoundedRect(frame, 6, 6)
         self._paint_words(painter, content, colours)
         area = self.picture_rect()
-        if self._pixmap is None:
-            self._pixmap = self._drawn(content, area.size().toSize(), self.devicePixelRatioF())
-        painter.drawPixmap(area.topLeft(), self._pixmap)
+        if is_vector(painter):
+            self._paint_shapes(painter, content, area, colours)
+        else:
+            if self._pixmap is None:
+                ratio = self.devicePixelRatioF()
+                self._pixmap = self._drawn(content, area.size().toSize(), ratio)
+            painter.drawPixmap(area.topLeft(), self._pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colours.color("outline"), 1))
@@ -240,6 +245,16 @@ class MatrixCard(QWidget):
         room.moveBottom(self.height() - PAD + 2)
         caption = QFontMetricsF(self.font()).elidedText(content.caption, elide, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, caption)
+
+    @staticmethod
+    def _paint_shapes(
+        painter: QPainter, content: CardContent, area: QRectF, colours: theme.Theme
+    ) -> None:
+        """The cells as rectangles, for a file that keeps them."""
+        draw_cells(painter, area, content.scale.shades(content.values), content.scale.table())
+        if content.masked is not None:
+            plain, ink = colours.color("raised"), colours.color("outline")
+            draw_hatch(painter, area, content.masked, plain, ink)
 
     def _drawn(self, content: CardContent, size: QSize, ratio: float) -> QPixmap:
         """The cells, drawn once for this size."""

@@ -1,91 +1,73 @@
-"""The cells of an attention matrix: a pyqtgraph image with marks drawn over it.
+"""The cells of a matrix, all of them fitted into the room there is, or zoomed and scrolled.
 
-One image item and one overlay item for the life of the view; nothing is added or
-removed as steps come (pyqtgraph #2665 leaks). Scene coordinates are widget pixels.
+What does not change while the pointer and the cursor move is drawn once and kept.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QHelpEvent,
-    QMouseEvent,
-    QPainter,
-    QPen,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QToolTip, QWidget
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from gui import theme
-from gui.widgets.scale import WEIGHTS, Scale
+from gui.widgets.coalesce import Coalescer
+from gui.widgets.matrix_art import Cell as Cell
+from gui.widgets.matrix_art import Marks, MatrixArt, Window
+from gui.widgets.scale import Scale
+from gui.widgets.vector import is_vector
+from gui.widgets.zoom_area import LARGEST_ZOOM, SMALLEST_ZOOM, ZoomArea
 
-Cell = tuple[int, int]
-"""(row, column)."""
-
-LINES_FROM = 10
-"""Pixels a cell needs before lines are drawn between cells."""
-
-
-class _Overlay(QGraphicsItem):
-    """Masked cells, grid, values and marks."""
-
-    def __init__(self, view: MatrixView) -> None:
-        super().__init__()
-        self._view = view
-        self.setZValue(10)
-
-    def boundingRect(self) -> QRectF:
-        return self._view.matrix_rect().adjusted(-4, -4, 4, 4)
-
-    def geometry_changes(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        self._view.paint_overlay(painter)
+NATURAL_CELL = (38.0, 19.0)
+"""Pixels of a cell's width and height at least at zoom 1: its number can be read."""
 
 
-class MatrixView(pg.GraphicsView):
+WRITE_MS = 5
+"""How long one frame may write numbers into cells; the rest comes with the next ones."""
+
+
+class MatrixView(ZoomArea):
     """Cells of weights from 0 to 1, or of the numbers of another scale.
+
+    It fits until the user zooms; zooming out far enough fits again. Where it is placed and
+    how large fitting cells are is its parent's affair.
 
     Signals:
         pointed: the (row, column) under the pointer, or ``None``.
         pressed: the (row, column) that was clicked.
+        cellsChanged: the cells want to be of another size, or to fit again.
+        scrolled: other cells can be seen.
     """
 
     pointed = Signal(object)
     pressed = Signal(object)
+    cellsChanged = Signal()
+    scrolled = Signal()
 
     def __init__(self, tooltip: Callable[[int, int], str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tooltip = tooltip
-        self._weights: npt.NDArray[np.float32] | None = None
-        self._runs: list[tuple[int, int, int]] = []
-        self._masked: npt.NDArray[np.bool_] | None = None
-        self._scale = WEIGHTS
-        self._cell = (1.0, 1.0)
-        self._current: int | None = None
-        self._row: int | None = None
-        self._column: int | None = None
-        self._cursor: Cell | None = None
-        self._focused = False
-        self._image = pg.ImageItem(axisOrder="row-major", autoDownsample=False)
-        self._image.setVisible(False)
-        self._overlay = _Overlay(self)
-        self.scene().addItem(self._image)
-        self.scene().addItem(self._overlay)
+        self._art = MatrixArt()
+        self._marks = Marks()
+        self._fit = True
+        self._unit = NATURAL_CELL
+        self._smallest = SMALLEST_ZOOM
+        self._point: QPointF | None = None
+        self._picture: QPixmap | None = None
+        self._picture_of: tuple[object, ...] = ()
+        # What of the numbers is still to be written into the picture.
+        self._todo: Window | None = None
+        self._more = Coalescer(self.viewport().update, self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMouseTracking(True)
-        self.setAntialiasing(False)
+        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
+            bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            bar.valueChanged.connect(self._on_scrolled)
+        self._art.font = self.font()
         self.retheme()
 
     # What is shown -------------------------------------------------------------------
@@ -96,204 +78,314 @@ class MatrixView(pg.GraphicsView):
         masked: npt.NDArray[np.bool_] | None,
     ) -> None:
         """Show [query, key] weights; ``masked`` cells are hatched, whatever their weight."""
-        self._weights = weights
-        self._masked = masked
-        if weights is None or weights.size == 0:
-            self._weights = None
-            self._runs = []
-            self._image.setVisible(False)
-            self._refresh()
-            return
-        self._runs = [] if masked is None else _runs(masked)
-        # Levels always: a constant matrix would get 0–255 and be drawn black.
-        levels = (self._scale.low, self._scale.high)
-        self._image.setImage(weights, autoLevels=False, levels=levels, lut=self._table)
-        self._image.setVisible(True)
-        self._place()
+        self._art.set_matrix(weights, masked)
+        self.arrange()
 
     def set_scale(self, scale: Scale) -> None:
-        """Say what the colours stand for; the next ``set_matrix`` is drawn with it."""
-        if scale != self._scale:
-            self._scale = scale
+        """Say what the colours stand for."""
+        if scale != self._art.scale:
+            self._art.set_scale(scale)
             self.retheme()
-
-    def set_cell_size(self, width: float, height: float) -> None:
-        """Pixels a cell takes."""
-        if (width, height) != self._cell:
-            self._cell = (width, height)
-            self._place()
 
     def set_marks(self, current: int | None, row: int | None, column: int | None) -> None:
         """Mark the current step's row and the row and column that are pointed at elsewhere."""
-        if (current, row, column) != (self._current, self._row, self._column):
-            self._current, self._row, self._column = current, row, column
-            self._refresh()
+        marks = self._marks
+        if (current, row, column) != (marks.current, marks.row, marks.column):
+            marks.current, marks.row, marks.column = current, row, column
+            self.viewport().update()
+
+    def set_selected(self, rows: frozenset[int]) -> None:
+        """Frame the rows that the user has selected."""
+        if rows != self._marks.selected:
+            self._marks.selected = rows
+            self.viewport().update()
 
     def set_cursor_cell(self, cell: Cell | None, focused: bool) -> None:
         """Outline the keyboard cursor's cell."""
-        if (cell, focused) != (self._cursor, self._focused):
-            self._cursor, self._focused = cell, focused
-            self._refresh()
+        if (cell, focused) != (self._marks.cursor, self._marks.focused):
+            self._marks.cursor, self._marks.focused = cell, focused
+            self.viewport().update()
 
     def retheme(self) -> None:
         """Take the colours of the current theme."""
-        self._table = self._scale.table()
-        self._ink = self._scale.inks()
-        self.setBackground(theme.current().surface)
-        self._image.setLookupTable(self._table)
-        self._refresh()
+        self._art.retheme()
+        self._redraw()
+
+    def _redraw(self) -> None:
+        self._picture = None
+        self.viewport().update()
+
+    @property
+    def _weights(self) -> npt.NDArray[np.float32] | None:
+        return self._art.weights
+
+    @property
+    def _masked(self) -> npt.NDArray[np.bool_] | None:
+        return self._art.masked
+
+    @property
+    def _table(self) -> npt.NDArray[np.ubyte]:
+        return self._art.scale.table()
+
+    def weights_a_dot(self) -> tuple[int, int]:
+        """How many rows and columns a dot stands for at most; 1, 1 unless cells are tiny."""
+        return self._art.weights_a_dot(self.devicePixelRatioF())
+
+    # Size of the cells ---------------------------------------------------------------
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """Pixels of a cell's width and height."""
+        return self._art.cell
+
+    def set_fitting_cell(self, width: float, height: float) -> None:
+        """Say how large the cells are when all of them fit."""
+        aspect = width / height
+        high = max(NATURAL_CELL[1], NATURAL_CELL[0] / aspect)
+        self._smallest = height / high
+        never, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setHorizontalScrollBarPolicy(never if self._fit else needed)
+        self.setVerticalScrollBarPolicy(never if self._fit else needed)
+        if not self._fit:
+            return
+        self._unit = (high * aspect, high)
+        self._set_cell(width, height)
+        zoom = height / high
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self.zoomChanged.emit(zoom)
+
+    def _set_cell(self, width: float, height: float) -> None:
+        if (width, height) != self._art.cell:
+            self._art.cell = (width, height)
+            self._redraw()
+
+    def fit(self) -> None:
+        """Show all of it, and go on doing so as it grows."""
+        self._fit = True
+        self.cellsChanged.emit()
+        self.zoomChanged.emit(self._zoom)
+
+    def _zoom_to(self, zoom: float, anchor: QPointF | None = None) -> None:
+        zoom = min(zoom, max(LARGEST_ZOOM, self._smallest))
+        if zoom <= self._smallest * 1.001:
+            # All of it can be seen already: smaller tells nothing more.
+            self.fit()
+            return
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        point = anchor or self.anchor()
+        before = self._art.cell
+        x = (point.x() + across.value()) / before[0]
+        y = (point.y() + down.value()) / before[1]
+        self._zoom = zoom
+        self._set_cell(*_whole(self._unit[0] * zoom, self._unit[1] * zoom))
+        self.cellsChanged.emit()
+        self._set_scroll_range()
+        across.setValue(round(x * self.cell[0] - point.x()))
+        down.setValue(round(y * self.cell[1] - point.y()))
+        self.viewport().update()
+        self.zoomChanged.emit(zoom)
+
+    def anchor(self) -> QPointF:
+        cursor = self._marks.cursor
+        if cursor is not None:
+            centre = self.cell_rect(*cursor).center()
+            if QRectF(self.body()).contains(centre):
+                return centre
+        return super().anchor()
+
+    def content(self) -> QSizeF:
+        return self._art.whole().size() / self._zoom
+
+    def arrange(self) -> None:
+        self._set_scroll_range()
+        self._picture = None
+        self.viewport().update()
 
     # Geometry ------------------------------------------------------------------------
 
+    def offset(self) -> tuple[int, int]:
+        """How far it is scrolled to the right and down."""
+        return self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+
     def matrix_rect(self) -> QRectF:
-        """The rectangle of all cells."""
-        if self._weights is None:
-            return QRectF()
-        rows, columns = self._weights.shape
-        return QRectF(0, 0, columns * self._cell[0], rows * self._cell[1])
+        """The rectangle of all cells in the viewport, some perhaps out of sight."""
+        x, y = self.offset()
+        return self._art.whole().translated(-x, -y)
 
     def cell_rect(self, row: int, column: int) -> QRectF:
-        """The rectangle of one cell."""
-        width, height = self._cell
-        return QRectF(column * width, row * height, width, height)
+        """The rectangle of one cell in the viewport."""
+        x, y = self.offset()
+        return self._art.area(row, column).translated(-x, -y)
 
     def cell_at(self, position: QPointF) -> Cell | None:
-        """The cell at a point of the view."""
-        if self._weights is None or not self.matrix_rect().contains(position):
+        """The cell at a point of the viewport."""
+        rows, columns = self._art.shape
+        inside = position - self.matrix_rect().topLeft()
+        if not rows or not self._art.whole().contains(inside):
             return None
-        rows, columns = self._weights.shape
-        row = min(rows - 1, int(position.y() / self._cell[1]))
-        column = min(columns - 1, int(position.x() / self._cell[0]))
+        row = min(rows - 1, int(inside.y() / self.cell[1]))
+        column = min(columns - 1, int(inside.x() / self.cell[0]))
         return row, column
 
-    def _place(self) -> None:
-        self._overlay.geometry_changes()
-        if self._weights is not None:
-            self._image.setRect(self.matrix_rect())
-        self._refresh()
+    def seen(self) -> Window:
+        """The cells that can be seen."""
+        rows, columns = self._art.shape
+        (x, y), (width, height) = self.offset(), self.cell
+        body = self.viewport().size()
+        return Window(
+            min(rows, int(y / height)),
+            min(rows, math.ceil((y + body.height()) / height)),
+            min(columns, int(x / width)),
+            min(columns, math.ceil((x + body.width()) / width)),
+        )
 
-    def _refresh(self) -> None:
-        self._overlay.update()
-        self.viewport().update()
+    def reveal(self, row: int | None, column: int | None) -> None:
+        """Scroll as far as it takes to see a row, a column, or both."""
+        if self._fit or not self._art.shape[0] or (row is None and column is None):
+            return
+        body = QRectF(self.body())
+        area = self.cell_rect(row or 0, column or 0)
+        if row is None:
+            area.setTop(body.top())
+            area.setHeight(1)
+        if column is None:
+            area.setLeft(body.left())
+            area.setWidth(1)
+        self.reveal_area(area, 0.0 if column is None else 4.0, 0.0 if row is None else 4.0)
 
     # Painting ------------------------------------------------------------------------
 
-    def paint_overlay(self, painter: QPainter) -> None:
-        """Draw everything but the cells' colours."""
-        if self._weights is None:
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        self.paint_on(painter, is_vector(painter))
+        painter.end()
+
+    def paint_on(self, painter: QPainter, vector: bool) -> None:
+        """Draw what can be seen: as shapes and text, or from what is kept."""
+        if self._art.weights is None:
+            painter.fillRect(self.viewport().rect(), theme.current().color("surface"))
             return
-        colours = theme.current()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._paint_masked(painter, colours)
-        width, height = self._cell
-        rows, columns = self._weights.shape
-        whole = self.matrix_rect()
-        painter.setPen(QPen(colours.color("border"), 1))
-        if width >= LINES_FROM and height >= LINES_FROM:
-            for column in range(1, columns):
-                x = round(column * width)
-                painter.drawLine(QPointF(x, 0), QPointF(x, whole.height()))
-            for row in range(1, rows):
-                y = round(row * height)
-                painter.drawLine(QPointF(0, y), QPointF(whole.width(), y))
-        painter.setPen(QPen(colours.color("outline"), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(whole.adjusted(0, 0, -1, -1))
-        across, down = self._scale.room_for_text()
-        if width >= across and height >= down:
-            self._paint_values(painter)
-        self._paint_marks(painter, colours)
-
-    def _paint_masked(self, painter: QPainter, colours: theme.Theme) -> None:
-        if not self._runs:
-            return
-        width, height = self._cell
-        hatch = QBrush(colours.color("outline", 0.6), Qt.BrushStyle.BDiagPattern)
-        for row, begin, end in self._runs:
-            area = QRectF(begin * width, row * height, (end - begin) * width, height)
-            painter.fillRect(area, colours.color("raised"))
-            painter.fillRect(area, hatch)
-
-    def _paint_values(self, painter: QPainter) -> None:
-        weights = self._weights
-        assert weights is not None
-        font = QFont(self.font())
-        font.setPixelSize(max(9, min(12, int(self._cell[1] * 0.5))))
-        painter.setFont(font)
-        shades = self._scale.shades(weights)
-        plain = theme.current().color("text")
-        for row in range(weights.shape[0]):
-            for column in range(weights.shape[1]):
-                text = self._scale.text(float(weights[row, column]))
-                ink = self._ink[shades[row, column]]
-                if self._masked is not None and self._masked[row, column]:
-                    text, ink = self._scale.masked_text, plain
-                if text:
-                    painter.setPen(ink)
-                    painter.drawText(
-                        self.cell_rect(row, column), Qt.AlignmentFlag.AlignCenter, text
-                    )
-
-    def _paint_marks(self, painter: QPainter, colours: theme.Theme) -> None:
-        weights = self._weights
-        assert weights is not None
-        rows, columns = weights.shape
-        whole = self.matrix_rect()
-        width, height = self._cell
-        if self._column is not None and self._column < columns:
-            area = QRectF(self._column * width, 0, width, whole.height())
-            self._frame(painter, area, colours.color("accent"), 1)
-        if self._row is not None and self._row < rows:
-            area = QRectF(0, self._row * height, whole.width(), height)
-            self._frame(painter, area, colours.color("accent"), 1)
-        if self._current is not None and self._current < rows:
-            area = QRectF(0, self._current * height, whole.width(), height)
-            self._frame(painter, area, colours.color("marker"), 2)
-        if self._cursor is not None and self._cursor[0] < rows and self._cursor[1] < columns:
-            self._frame(
-                painter,
-                self.cell_rect(*self._cursor),
-                colours.color("accent" if self._focused else "outline"),
-                2 if self._focused else 1,
+        x, y = self.offset()
+        if not vector:
+            painter.drawPixmap(0, 0, self._kept())
+        painter.save()
+        painter.translate(-x, -y)
+        if vector:
+            painter.fillRect(
+                self.viewport().rect().translated(x, y), theme.current().color("surface")
             )
+            self._art.paint_cells(painter, self.seen(), True, 1.0)
+            if self._art.has_room_for_values():
+                self._art.paint_values(painter, self.seen(), True)
+        self._art.paint_marks(painter, self._marks)
+        painter.restore()
 
-    def _frame(self, painter: QPainter, area: QRectF, colour: QColor, thickness: int) -> None:
-        """A frame inside ``area`` with a thin contrasting edge, seen on any colour."""
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme.current().color("surface"), thickness + 2))
-        inset = (thickness + 2) / 2
-        if min(area.width(), area.height()) > 2 * thickness + 6:
-            painter.drawRect(area.adjusted(inset, inset, -inset, -inset))
-        pen = QPen(colour, thickness)
-        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        painter.setPen(pen)
-        inset = thickness / 2
-        painter.drawRect(area.adjusted(inset, inset, -inset, -inset))
+    def _kept(self) -> QPixmap:
+        """The cells that can be seen, as drawn before."""
+        size, ratio = self.viewport().size(), self.devicePixelRatioF()
+        of = (self.offset(), size.width(), size.height(), ratio)
+        if self._picture is None or self._picture_of != of:
+            picture = QPixmap(size * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(theme.current().color("surface"))
+            painter = self._painter(picture)
+            self._art.paint_cells(painter, self.seen(), False, ratio)
+            painter.end()
+            self._picture, self._picture_of = picture, of
+            self._todo = self.seen() if self._art.has_room_for_values() else None
+        if self._todo is not None:
+            self._write_values(self._picture)
+        return self._picture
 
-    # Events: the scene's own handling of the mouse is not needed ----------------------
+    def _painter(self, picture: QPixmap) -> QPainter:
+        painter = QPainter(picture)
+        x, y = self.offset()
+        painter.translate(-x, -y)
+        return painter
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.pointed.emit(self.cell_at(event.position()))
+    def _write_values(self, picture: QPixmap) -> None:
+        """Write numbers, row by row, for as long as a frame allows."""
+        clock = QElapsedTimer()
+        clock.start()
+        painter = self._painter(picture)
+        todo = self._todo
+        while todo is not None and clock.elapsed() < WRITE_MS:
+            self._art.paint_values(painter, replace(todo, bottom=todo.top + 1), False)
+            todo = replace(todo, top=todo.top + 1) if todo.top + 1 < todo.bottom else None
+        painter.end()
+        self._todo = todo
+        if todo is not None:
+            self._more.schedule()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        cell = self.cell_at(event.position())
-        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+    # Events --------------------------------------------------------------------------
+
+    def _on_scrolled(self) -> None:
+        self.viewport().update()
+        self.scrolled.emit()
+        if self._point is not None and not self._panning:
+            # Another cell has come under the pointer.
+            self.pointed.emit(self.cell_at(self._point))
+
+    def scrollable(self) -> bool:
+        """Whether some cells are out of sight."""
+        return bool(self.horizontalScrollBar().maximum() or self.verticalScrollBar().maximum())
+
+    def point_at(self, point: QPointF | None) -> None:
+        self._point = point
+        self.pointed.emit(None if point is None else self.cell_at(point))
+
+    def click_at(self, point: QPointF) -> None:
+        cell = self.cell_at(point)
+        if cell is not None:
             self.pressed.emit(cell)
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._press is not None and not self.scrollable():
+            self.point_at(event.position())
+            return
+        super().mouseMoveEvent(event)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._panning:
+            self.viewport().unsetCursor()
+        super().mouseReleaseEvent(event)
+
+    def turn(self, event: QWheelEvent, point: QPointF) -> None:
+        """The wheel was turned beside the cells, at a point of the viewport."""
+        turned = event.angleDelta()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.set_zoom(self.zoom * 2 ** (turned.y() / 480), point)
+        elif self.scrollable():
+            for bar, by in (
+                (self.horizontalScrollBar(), turned.x()),
+                (self.verticalScrollBar(), turned.y()),
+            ):
+                bar.setValue(bar.value() - round(by / 120 * 3 * bar.singleStep()))
+        else:
+            event.ignore()
+            return
         event.accept()
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.mousePressEvent(event)
-
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if not control and not self.scrollable():
+            # What stands around it may be scrolled.
+            event.ignore()
+            return
+        super().wheelEvent(event)
 
-    def leaveEvent(self, event: QEvent) -> None:
-        self.pointed.emit(None)
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._art.font = self.font()
+            self._art.forget_texts()
+            self._redraw()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+        if event.type() == QEvent.Type.Leave:
+            self.point_at(None)
+        elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             cell = self.cell_at(QPointF(event.pos()))
             if cell is None:
                 QToolTip.hideText()
@@ -303,9 +395,8 @@ class MatrixView(pg.GraphicsView):
         return bool(super().viewportEvent(event))
 
 
-def _runs(masked: npt.NDArray[np.bool_]) -> list[tuple[int, int, int]]:
-    """(row, first column, column after the last) of every stretch of masked cells."""
-    edges = np.diff(np.pad(masked.astype(np.int8), ((0, 0), (1, 1))), axis=1)
-    rows, begins = np.nonzero(edges == 1)
-    ends = np.nonzero(edges == -1)[1]
-    return list(zip(rows.tolist(), begins.tolist(), ends.tolist(), strict=True))
+def _whole(width: float, height: float) -> tuple[float, float]:
+    """Whole pixels make cells of equal size; small cells need every pixel there is."""
+    wide = float(math.floor(width)) if width >= 5 else width
+    high = float(math.floor(height)) if height >= 5 else height
+    return wide, high

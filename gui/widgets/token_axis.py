@@ -6,10 +6,11 @@ A widget of its own: pyqtgraph's axes cannot turn labels and drop them at the ed
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -54,9 +55,11 @@ class TokenAxis(QWidget):
 
     Signals:
         pointed: index of the token under the pointer, or ``None``.
+        pressed: index of the token that was clicked, and the keyboard modifiers held.
     """
 
     pointed = Signal(object)
+    pressed = Signal(int, Qt.KeyboardModifier)
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,12 +67,15 @@ class TokenAxis(QWidget):
         self._tokens: tuple[AxisToken, ...] = ()
         self._offset = 0.0
         self._pitch = 1.0
+        self._seen = (-math.inf, math.inf)
+        self._selected: frozenset[int] = frozenset()
         self._marked: int | None = None
         self._pointed: int | None = None
         self._placed: list[layout.PlacedLabel] | None = None
         self._fonts: dict[tuple[int, bool, bool], tuple[QFont, QFontMetricsF]] = {}
         # Of the tokens shown: measuring text is most of the work of placing labels.
         self._measured: dict[tuple[int, bool, str], float] = {}
+        self._all_widths: dict[int, list[float]] = {}
         self._size = self._base_size()
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -80,15 +86,30 @@ class TokenAxis(QWidget):
         """Show other tokens."""
         if self._tokens != tuple(tokens):
             self._tokens = tuple(tokens)
+            self._all_widths.clear()
             if len(self._measured) > 4000:
                 self._measured.clear()
             self._invalidate()
 
-    def set_cells(self, offset: float, pitch: float) -> None:
-        """Say where the first cell begins and how many pixels a cell takes."""
-        if (offset, pitch) != (self._offset, self._pitch):
-            self._offset, self._pitch = offset, pitch
+    def set_cells(
+        self, offset: float, pitch: float, begin: float = -math.inf, end: float = math.inf
+    ) -> None:
+        """Say where the first cell begins and how many pixels a cell takes.
+
+        Args:
+            offset: pixel at which the first cell begins, be it scrolled out of sight.
+            pitch: pixels a cell.
+            begin, end: pixels between which cells can be seen.
+        """
+        if (offset, pitch, (begin, end)) != (self._offset, self._pitch, self._seen):
+            self._offset, self._pitch, self._seen = offset, pitch, (begin, end)
             self._invalidate()
+
+    def set_selected(self, indices: frozenset[int]) -> None:
+        """Mark the tokens that are selected."""
+        if indices != self._selected:
+            self._selected = indices
+            self.update()
 
     def set_marked(self, index: int | None) -> None:
         """Mark the current step's token: bold, and never left out."""
@@ -134,7 +155,7 @@ class TokenAxis(QWidget):
             across, along = (
                 (self.width(), self.height()) if self._rows else (self.height(), self.width())
             )
-            geometry = layout.AxisGeometry(self._offset, self._pitch, across, along)
+            geometry = self._geometry(across, along)
             place = layout.place_rows if self._rows else layout.place_columns
             self._placed = place(
                 [token.text for token in self._tokens],
@@ -149,12 +170,19 @@ class TokenAxis(QWidget):
 
     def thinned(self) -> bool:
         """Whether some labels are left out for want of room."""
-        return len(self.placed()) < len(self._tokens)
+        return len(self.placed()) < len(self.seen())
+
+    def seen(self) -> range:
+        """The tokens whose cells can be seen."""
+        return self._geometry(0, 0).visible(len(self._tokens))
+
+    def _geometry(self, across: float, along: float) -> layout.AxisGeometry:
+        return layout.AxisGeometry(self._offset, self._pitch, across, along, *self._seen)
 
     def index_at(self, position: QPointF) -> int | None:
         """The token whose cell lies beside a point of the widget."""
         along = position.y() if self._rows else position.x()
-        if self._pitch <= 0 or along < self._offset:
+        if self._pitch <= 0 or along < max(self._offset, self._seen[0]) or along > self._seen[1]:
             return None
         index = int((along - self._offset) // self._pitch)
         return index if index < len(self._tokens) else None
@@ -201,8 +229,12 @@ class TokenAxis(QWidget):
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     def _widths(self, size: int) -> list[float]:
-        # Bold, so that marking a label does not move anything.
-        return [self._width(size, True, token.text) for token in self._tokens]
+        widths = self._all_widths.get(size)
+        if widths is None:
+            # Bold, so that marking a label does not move anything.
+            widths = [self._width(size, True, token.text) for token in self._tokens]
+            self._all_widths[size] = widths
+        return widths
 
     def _invalidate(self) -> None:
         self._placed = None
@@ -220,6 +252,7 @@ class TokenAxis(QWidget):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fonts.clear()
             self._measured.clear()
+            self._all_widths.clear()
             self._invalidate()
         super().changeEvent(event)
 
@@ -229,6 +262,7 @@ class TokenAxis(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
         placed = self.placed()
+        self._paint_selected(painter, colours)
         if self.thinned():
             self._paint_ticks(painter, placed, colours.color("outline"))
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -253,6 +287,20 @@ class TokenAxis(QWidget):
             painter.drawText(box, flags, text)
         painter.end()
 
+    def _paint_selected(self, painter: QPainter, colours: theme.Theme) -> None:
+        """Stretches of selected tokens get a ground of their own, and a bar along the cells."""
+        for first, last in runs(self._selected):
+            begin = max(self._offset + first * self._pitch, self._seen[0])
+            end = min(self._offset + (last + 1) * self._pitch, self._seen[1])
+            if end <= begin:
+                continue
+            edge = float(self.width() if self._rows else self.height())
+            area, bar = QRectF(0, begin, edge, end - begin), QRectF(edge - 3, begin, 3, end - begin)
+            if not self._rows:
+                area, bar = (QRectF(r.y(), r.x(), r.height(), r.width()) for r in (area, bar))
+            painter.fillRect(area, colours.color("selection", 0.7))
+            painter.fillRect(bar, colours.color("accent"))
+
     def _paint_ticks(
         self, painter: QPainter, placed: list[layout.PlacedLabel], colour: QColor
     ) -> None:
@@ -262,7 +310,7 @@ class TokenAxis(QWidget):
         painter.setBrush(colour)
         edge = (self.width() if self._rows else self.height()) - 2.5
         radius = min(1.0, self._pitch / 3)
-        for index in range(len(self._tokens)):
+        for index in self.seen():
             if index in named:
                 continue
             along = self._offset + (index + 0.5) * self._pitch
@@ -271,6 +319,13 @@ class TokenAxis(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.pointed.emit(self.index_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.index_at(event.position())
+        if index is None or event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        self.pressed.emit(index, event.modifiers())
 
     def leaveEvent(self, event: QEvent) -> None:
         self.pointed.emit(None)
@@ -284,3 +339,14 @@ class TokenAxis(QWidget):
                 QToolTip.showText(event.globalPos(), self._tokens[index].tooltip, self)
             return True
         return bool(super().event(event))
+
+
+def runs(indices: Iterable[int]) -> list[tuple[int, int]]:
+    """(first, last) of every stretch of neighbours among some indices, in order."""
+    found: list[tuple[int, int]] = []
+    for index in sorted(indices):
+        if found and found[-1][1] == index - 1:
+            found[-1] = (found[-1][0], index)
+        else:
+            found.append((index, index))
+    return found

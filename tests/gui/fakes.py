@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
+from engine.analysis.reference import FullPass
+from engine.embeddings import Embeddings, PositionTable, Side
 from engine.errors import DiaphaneError
 from engine.events import AttentionKind, Event, ModelInfo
 from engine.explanation import Explanation
+from engine.layer_views import LayerViews
 from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
 from gui.worker import LoadRequest
-from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, Sentence, events, love, paragraphs
+from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, Sentence, events, love, paragraphs, without
 
 WAIT_S = 20
 
@@ -44,7 +47,8 @@ class FakeTranslator:
         self.begun.append(text)
         self.options.append(options or SearchOptions())
         try:
-            for index, event in enumerate(script(text)):
+            happened = without(script(text), *self.options[-1].heads_off)
+            for index, event in enumerate(happened):
                 gate = self.gates.get(text)
                 if gate is not None:
                     self.waiting.set()
@@ -78,6 +82,27 @@ class FakeTranslator:
         hypothesis: int = 0,
     ) -> Explanation:
         raise DiaphaneError("The made-up engine explains nothing.")
+
+    def layers(
+        self, trace: Trace, sentence: int, step: int, hypothesis: int = 0, top: int = 5
+    ) -> LayerViews:
+        raise DiaphaneError("The made-up engine has no layers.")
+
+    def embeddings(
+        self,
+        trace: Trace,
+        sentence: int,
+        side: Side,
+        step: int | None = None,
+        hypothesis: int = 0,
+    ) -> Embeddings:
+        raise DiaphaneError("The made-up engine embeds nothing.")
+
+    def positions(self, length: int) -> PositionTable:
+        raise DiaphaneError("The made-up engine has no positions.")
+
+    def score(self, trace: Trace, sentence: int, step: int, hypothesis: int = 0) -> FullPass:
+        raise DiaphaneError("The made-up engine scores nothing.")
 
 
 def script(text: str) -> list[Event]:

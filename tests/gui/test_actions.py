@@ -71,7 +71,7 @@ def test_no_mnemonic_stands_for_two_things(window: MainWindow) -> None:
     letters = Counter(filter(None, map(mnemonic, [*titles, *labels, *buttons])))
     assert [letter for letter, times in letters.items() if times > 1] == []
     for menu in window.menuBar().findChildren(QMenu):
-        inside = Counter(mnemonic(action.text()) for action in menu.actions() if action.text())
+        inside = Counter(filter(None, (mnemonic(action.text()) for action in menu.actions())))
         assert [letter for letter, times in inside.items() if times > 1] == [], menu.title()
 
 

@@ -1,14 +1,28 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from engine.events import Event, Step
+from engine.search.options import SearchOptions
+from engine.search.what_if import Force
 from gui.controller import FASTEST_PLAYBACK_MS, Controller
 from gui.session import Session
 from gui.worker import Failure, Job, LoadRequest
-from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, events, love, paragraphs
+from tests.gui.traces import (
+    LOVE,
+    MODEL,
+    PARAGRAPHS,
+    Sentence,
+    beams,
+    events,
+    love,
+    paragraphs,
+    without,
+)
 
 
 class Recorder(QObject):
@@ -363,3 +377,132 @@ def test_abandoning_ends_playback_and_leaves_the_loading_alone(
     controller.abandon("Ready.")
     assert engine.asked[-1] == "cancel"
     assert session.status == "Loading the model…"
+
+
+# ------------------------------------------------------------------ heads switched off
+
+OFF = (("encoder self", 0, 0), ("cross", 1, 3))
+
+
+def other() -> list[Event]:
+    """LOVE, translated otherwise."""
+    return list(events(LOVE, [Sentence(LOVE, ("\u2581Je", "\u2581vous", "\u2581aime", "</s>"))]))
+
+
+def run(controller: Controller, engine: Recorder, happened: list[Event], text: str = LOVE) -> None:
+    controller.translate(text)
+    engine.eventsReady.emit(happened)
+    engine.ended.emit()
+
+
+def switch(session: Session, *heads: tuple[str, int, int]) -> None:
+    session.set_options(dataclasses.replace(session.options, heads_off=heads))
+
+
+def test_a_run_with_other_heads_off_can_be_undone_and_its_heads_with_it(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    session.set_options(SearchOptions(beam=3))
+    run(controller, engine, love())
+    first, text = session.trace, session.text()
+    session.set_position(2)
+    assert not controller.can_undo() and controller.before() is None
+    switch(session, *OFF[:1])
+    run(controller, engine, without(other(), *OFF[:1]))
+    second = session.trace
+    assert controller.before() == text != session.text()
+    switch(session, *OFF)
+    run(controller, engine, without(other(), *OFF))
+    assert controller.before() == "Je vous aime"
+    controller.undo()
+    assert session.trace is second
+    assert session.options == SearchOptions(beam=3, heads_off=OFF[:1])
+    assert controller.before() == text
+    controller.undo()
+    assert session.trace is first and session.position == 2
+    assert session.options == SearchOptions(beam=3)
+    assert not controller.can_undo() and controller.before() is None
+
+
+def test_before_is_what_was_shown(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    run(controller, engine, beams(), beams()[0].text)  # type: ignore[union-attr]
+    session.follow(0, 1, 1)
+    shown = session.text()
+    session.follow_best()
+    assert shown != session.text()
+    session.follow(0, 1, 1)
+    switch(session, *OFF)
+    run(controller, engine, without(beams(), *OFF), beams()[0].text)  # type: ignore[union-attr]
+    assert controller.before() == shown
+    controller.undo()
+    assert session.text() == shown
+
+
+def test_only_other_heads_and_what_ifs_are_kept(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    switch(session, *OFF)
+    run(controller, engine, without(love(), *OFF))
+    run(controller, engine, without(love(), *OFF))
+    assert not controller.can_undo(), "the same once more"
+    run(controller, engine, love())
+    assert controller.can_undo()
+    run(controller, engine, without(paragraphs(), *OFF), PARAGRAPHS)
+    assert not controller.can_undo(), "another text"
+    elsewhere = [
+        dataclasses.replace(event, model=dataclasses.replace(MODEL, fingerprint="other"))
+        if index == 0
+        else event
+        for index, event in enumerate(paragraphs())
+    ]
+    run(controller, engine, elsewhere, PARAGRAPHS)
+    assert not controller.can_undo(), "another model"
+
+
+def test_a_what_if_between_leaves_the_heads_alone(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    run(controller, engine, love())
+    switch(session, *OFF)
+    run(controller, engine, without(other(), *OFF))
+    controller.what_if(0, 1, 0, Force((77,)))
+    engine.eventsReady.emit(without(love(), *OFF))
+    engine.ended.emit()
+    controller.undo()
+    assert session.options.heads_off == OFF
+    assert session.text() == "Je vous aime"
+    controller.undo()
+    assert session.options.heads_off == ()
+
+
+def test_a_refused_run_of_the_same_text_leaves_what_is_shown(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    run(controller, engine, love())
+    trace = session.trace
+    switch(session, *OFF)
+    controller.translate(LOVE)
+    engine.failed.emit(Failure("No such head.", "details", True, "translate"))
+    assert session.trace is trace
+    assert session.status == "The translation stopped."
+    assert not session.busy
+
+
+def test_heads_are_on_again_with_another_model(
+    controller: Controller, session: Session, engine: Recorder
+) -> None:
+    session.set_options(SearchOptions(beam=2, heads_off=OFF))
+    controller.load(LoadRequest())
+    assert session.options == SearchOptions(beam=2)
+    engine.modelLoaded.emit(MODEL)
+    first = Session()
+    fresh = Controller(first, engine)  # type: ignore[arg-type]
+    first.set_options(SearchOptions(heads_off=OFF))
+    engine.modelLoaded.emit(MODEL)
+    assert first.options.heads_off == OFF, "what was asked for before any model"
+    first.set_options(SearchOptions(heads_off=(("cross", 2, 0),)))
+    engine.modelLoaded.emit(MODEL)
+    assert first.options.heads_off == (), "and this model has no such head"
+    assert not fresh.can_undo()

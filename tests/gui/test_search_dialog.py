@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
@@ -20,6 +21,7 @@ CASES = [
     SearchOptions(beam=7, n_best=7, normalisation="average", alpha=1.0, stopping="first"),
     SearchOptions(sample=True, n_best=3, temperature=0.8, top_k=40, top_p=0.9, seed=12),
     SearchOptions(no_repeat_ngram=3, repetition_penalty=1.2, max_length=30),
+    SearchOptions(heads_off=(("encoder self", 0, 1), ("cross", 1, 3))),
 ]
 
 
@@ -54,6 +56,23 @@ def test_what_contradicts_itself_cannot_be_accepted(qtbot: QtBot, themed: None) 
     dialog.method.setCurrentIndex(BEAM)
     assert "reference" in dialog.problem.text() and dialog.problem.isVisible()
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
+
+
+def test_heads_that_are_off_are_named_and_can_be_had_back(qtbot: QtBot, themed: None) -> None:
+    dialog = SearchDialog(CASES[4])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.heads.isVisible()
+    assert dialog.heads.text() == "encoder self 1.2; cross 2.4"
+    dialog.method.setCurrentIndex(BEAM)
+    assert dialog.options().heads_off == CASES[4].heads_off
+    qtbot.mouseClick(dialog.restore, Qt.MouseButton.LeftButton)
+    assert dialog.options().heads_off == ()
+    assert dialog.heads.text() == "none" and not dialog.restore.isEnabled()
+    plain = SearchDialog(SearchOptions())
+    qtbot.addWidget(plain)
+    plain.show()
+    assert not plain.heads.isVisible() and not plain.restore.isVisible()
 
 
 def test_summaries_are_short() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -22,6 +22,7 @@ from engine.events import (
     Step,
     Translated,
 )
+from engine.model.heads_off import HeadPlace
 from engine.search.options import SearchOptions
 from engine.search.score import ScoreParts
 from engine.trace import Trace
@@ -300,3 +301,13 @@ def beams() -> list[Event]:
         )
     events += [Finished(0, tuple(outputs)), Translated(outputs[0].text)]
     return events
+
+
+def without(happened: Sequence[Event], *heads: HeadPlace) -> list[Event]:
+    """The same events, of a translation with these heads switched off."""
+    return [
+        replace(event, options=replace(event.options, heads_off=heads))
+        if isinstance(event, Started | Encoded)
+        else event
+        for event in happened
+    ]

@@ -6,19 +6,18 @@ import re
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QMouseEvent
+from PySide6.QtGui import QAccessible, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from engine.events import AttentionKind
 from gui.panels.attention import (
     ASK_TO_TRANSLATE,
-    ASK_TO_WAIT,
-    NOT_RECORDED,
     THINNED_HINT,
     AttentionPanel,
 )
 from gui.session import Hover, Session
+from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED
 from tests.gui.traces import LOVE, MODEL, Sentence, events, long, love, paragraphs
 
 CROSS, ENCODER, DECODER = (
@@ -86,10 +85,11 @@ def test_drawn_weights_are_not_renormalised(panel: AttentionPanel, session: Sess
     assert sentence is not None
     view = sentence.attention(CROSS, 6)
     assert view is not None
-    np.testing.assert_array_equal(
-        panel.heatmap.view._image.image, view.weights[0].mean(axis=0, dtype=np.float32)
-    )
-    np.testing.assert_array_equal(panel.heatmap.view._image.levels, (0.0, 1.0))
+    weights = view.weights[0].mean(axis=0, dtype=np.float32)
+    np.testing.assert_array_equal(panel.heatmap.view._weights, weights)
+    scale = panel.heatmap.bar.scale()
+    assert (scale.low, scale.high) == (0.0, 1.0)
+    assert panel.note.text() == ""
 
 
 def test_masked_cells_say_so(qtbot: QtBot, panel: AttentionPanel, session: Session) -> None:
@@ -135,13 +135,19 @@ def test_keyboard_cursor_reads_the_weight(
         qtbot.keyClick(panel.heatmap, key)
     assert panel.heatmap.cursor_cell == (5, 1)
     assert panel.cell_text(5, 1) in panel.readout.text()
-    assert panel.heatmap.accessibleDescription() == panel.cell_text(5, 1)
+    spoken = panel.heatmap.accessibleDescription()
+    weight = re.search(r"weight (0\.\d+)", panel.cell_text(5, 1))
+    assert weight is not None
+    assert spoken == f"row 6 “.”, column 2 “\u2581love”, {weight[0]}"
+    interface = QAccessible.queryAccessibleInterface(panel.heatmap)
+    assert interface.text(QAccessible.Text.Description) == spoken
     # The value changes under a resting cursor when another head is chosen.
-    before = panel.heatmap.accessibleDescription()
     session.select(head=1)
     panel.flush()
     assert panel.heatmap.cursor_cell == (5, 1)
-    assert panel.heatmap.accessibleDescription() == panel.cell_text(5, 1) != before
+    after = panel.heatmap.accessibleDescription()
+    assert after != spoken
+    assert after.startswith("row 6 “.”, column 2 “\u2581love”, weight 0.")
 
 
 def test_current_row_follows_the_position(panel: AttentionPanel, session: Session) -> None:
@@ -277,6 +283,23 @@ def test_another_kind_ends_the_hover_of_a_cell_only(
     session.select(kind=DECODER)
     panel.flush()
     assert session.hover == Hover("target", 2)
+
+
+@pytest.mark.parametrize("columns", [False, True])
+def test_another_kind_ends_the_hover_of_a_label_too(
+    qtbot: QtBot, panel: AttentionPanel, session: Session, columns: bool
+) -> None:
+    session.add_events(love())
+    panel.flush()
+    labels = panel.heatmap.top if columns else panel.heatmap.left
+    centre = panel.heatmap.view.cell_rect(2, 2).center()
+    along = (centre.x() if columns else centre.y()) + labels._offset
+    QApplication.sendEvent(labels, _move(along, 5) if columns else _move(5, along))
+    assert session.hover == Hover("source" if columns else "target", 2)
+    session.select(kind=ENCODER if not columns else DECODER)
+    panel.flush()
+    assert session.hover is None
+    assert not panel.readout.text().startswith(("row", "column"))
 
 
 def _move(x: float, y: float) -> QMouseEvent:

@@ -15,7 +15,6 @@ from gui import theme
 from gui.panels.heads import (
     ASK_TO_TRANSLATE,
     ASK_TO_WAIT,
-    MAX_HINT,
     NOT_RECORDED,
     HeadsPanel,
 )
@@ -23,6 +22,7 @@ from gui.session import Session
 from gui.widgets.head_orders import ORDERS, Order
 from gui.widgets.heads_layout import Place
 from gui.widgets.heads_model import shade
+from gui.widgets.heads_words import MAX_HINT
 from tests.gui.traces import LOVE, MODEL, Sentence, events, long, love, paragraphs
 
 CROSS, ENCODER, DECODER = (

@@ -5,19 +5,23 @@ import random
 
 import numpy as np
 import pytest
+import torch
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.events import AttentionKind, Encoded, Event, FloatArray, Step
 from engine.search.options import SearchOptions
+from engine.training.data import collate
 from gui import theme
-from gui.panels.masks import ASK_TO_TRANSLATE, ASK_TO_WAIT, HINT, NO_PADS, MasksPanel
-from gui.session import Session
+from gui.panels.masks import ASK_TO_TRANSLATE, HINT, MasksPanel
+from gui.session import Hover, Session
+from gui.widgets.empty_message import ASK_TO_WAIT
+from gui.widgets.mask_words import NO_PADS
 from gui.widgets.scale import MINUS_INFINITY
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
-from tests.gui.traces import LOVE, MODEL, love, paragraphs
+from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, love, paragraphs
 
 CROSS, ENCODER, DECODER = (
     AttentionKind.CROSS,
@@ -27,7 +31,7 @@ CROSS, ENCODER, DECODER = (
 make_translator = engine_fixtures.make_translator
 tiny_vocabulary = engine_fixtures.tiny_vocabulary
 
-AFTER, PAD = "the key comes after the query", "the key is padding"
+AFTER, PAD = "the key comes after the query: it is not written yet", "the key is padding"
 
 
 @pytest.fixture
@@ -155,7 +159,7 @@ def test_padding_and_causal_make_the_combined_mask(panel: MasksPanel, session: S
         assert drawn(panel) == expected
     assert titles == ["Padding", "Causal", "Combined"]
     # Combined: every cause; a mask by itself: its own.
-    assert panel.cell_text(0, 1).endswith(f"{MINUS_INFINITY}: {AFTER}, and {PAD}")
+    assert panel.cell_text(0, 1).endswith(f"{MINUS_INFINITY}: {AFTER}; and {PAD}")
     assert panel.cell_text(0, 2).endswith(f"{MINUS_INFINITY}: {AFTER}")
     assert panel.cell_text(5, 1).endswith(f"{MINUS_INFINITY}: {PAD}")
     assert panel.cell_text(5, 0).endswith("0: the query may look at the key")
@@ -340,3 +344,225 @@ def test_what_was_given_up_is_not_waited_for(panel: MasksPanel, session: Session
         session.set_can_decode(can_decode)
         panel.flush()
         assert panel.message.isVisible() and panel.message.text() == message
+
+
+def test_hover_is_shared(qtbot: QtBot, panel: MasksPanel, session: Session) -> None:
+    session.add_events(love())
+    session.select(kind=DECODER)
+    panel.flush()
+    panel.heatmap.view.pointed.emit((2, 1))
+    assert session.hover == Hover("target", 2)
+    panel.heatmap.view.pointed.emit(None)
+    assert session.hover is None
+    session.set_hover(Hover("target", 3))
+    assert panel.heatmap._hover == (3, None)
+    session.select(kind=CROSS)
+    session.set_hover(Hover("source", 4))
+    panel.flush()
+    assert panel.heatmap._hover == (None, 4)
+    session.set_hover(Hover("source", 4000))
+    assert panel.heatmap._hover == (None, None)
+
+
+# Teacher forcing -----------------------------------------------------------------------
+
+
+def test_teacher_forcing_shows_the_whole_triangle_at_every_step(
+    qtbot: QtBot, panel: MasksPanel, session: Session
+) -> None:
+    session.select(kind=DECODER)
+    session.add_events(love())
+    panel.flush()
+    panel.forcing_box.click()
+    whole = [[key > query for key in range(7)] for query in range(7)]
+    for step in (0, 3, 6):
+        session.set_position(step)
+        assert drawn(panel) == whole
+        assert [label.index for label in panel.heatmap.left.placed() if label.bold] == [step]
+        assert panel.size_label.text() == f"step {step + 1}: 7 × 7, 21 blocked"
+    assert "never grows" in panel.what.text()
+    assert "it is what the query has to predict" in panel.cell_text(2, 3)
+    assert "it lies beyond what the query has to predict" in panel.cell_text(2, 4)
+    session.select(kind=CROSS)
+    session.set_position(1)
+    assert drawn(panel) == [[False] * 6 for _ in range(7)]
+    panel.forcing_box.click()
+    assert drawn(panel) == [[False] * 6 for _ in range(2)]
+
+
+def test_a_reference_is_teacher_forcing_also_while_it_is_being_scored(
+    panel: MasksPanel, session: Session, make_translator: MakeTranslator
+) -> None:
+    translator = make_translator(1)
+    session.set_model(translator.info)
+    session.select(kind=DECODER)
+    happened = list(translator.stream(LOVE, SearchOptions(reference="Je vous aime.")))
+    count = sum(isinstance(event, Step) for event in happened)
+    assert count > 4
+    whole = [[key > query for key in range(count)] for query in range(count)]
+    session.add_events(happened[:4])  # two of its steps
+    assert drawn(panel) == whole
+    assert panel.forcing_box.isChecked()
+    assert not panel.forcing_box.isEnabled()
+    parts = panel.parts()
+    assert parts is not None
+    assert parts.current == 1
+    session.add_events(happened[4:])
+    session.set_position(2)
+    assert drawn(panel) == whole
+    parts, sentence = panel.parts(), session.sentence()
+    assert parts is not None
+    assert sentence is not None
+    written = sentence.pieces(count - 1)
+    assert parts.queries == (sentence.encoded.start, *written[:-1])
+    # The whole output's mask is what the network is given in one pass.
+    assert session.trace is not None
+    explained = translator.explain(session.trace, 0, DECODER, 0, 0, count - 1)
+    np.testing.assert_array_equal(
+        np.isneginf(explained.stage("mask").values), np.array(drawn(panel))
+    )
+    session.add_events(love())
+    panel.flush()
+    assert panel.forcing_box.isEnabled()
+    assert not panel.forcing_box.isChecked()
+
+
+# Batches -------------------------------------------------------------------------------
+
+
+def test_one_sentence_is_no_batch(panel: MasksPanel, session: Session) -> None:
+    session.add_events(paragraphs())
+    panel.flush()
+    assert panel.batch_box.isVisible()
+    panel.batch_box.click()
+    panel.flush()
+    assert panel.sentence_box.isVisible()
+    session.add_events(love())
+    assert drawn(panel) == [[False] * 6 for _ in range(7)]
+    assert not panel.batch_box.isVisible()
+    assert not panel.sentence_box.isVisible()
+
+
+def test_a_batch_is_padded_as_the_network_pads_it(
+    qtbot: QtBot, panel: MasksPanel, session: Session, make_translator: MakeTranslator
+) -> None:
+    translator = make_translator(2)
+    model, pad_id = translator.model, translator.model.config.pad_id
+    session.set_model(translator.info)
+    session.add_events(
+        list(translator.stream(PARAGRAPHS, SearchOptions(beam=2, n_best=2, max_length=9), "none"))
+    )
+    trace = session.trace
+    assert trace is not None
+    panel.batch_box.click()
+    panel.flush()
+    batch = sorted(range(3), key=lambda i: (len(trace.sentences[i].encoded.pieces), i))
+    longest = max(len(each.encoded.pieces) for each in trace.sentences)
+    sources = torch.tensor(
+        [
+            ids + [pad_id] * (longest - len(ids))
+            for ids in ([p.id for p in trace.sentences[i].encoded.pieces] for i in batch)
+        ]
+    )
+    targets = []
+    for i in batch:
+        sentence = trace.sentences[i]
+        path = sentence.path()
+        targets.append([p.id for p in sentence.pieces(len(path) - 1, path[-1])])
+    collated = collate(
+        list(zip(sources.tolist(), targets, strict=True)), pad_id, model.config.start_id
+    )
+    inputs = collated.target[:, :-1]
+    chance = random.Random(4)
+    seen_pads = False
+    for _ in range(20):
+        kind, forced = chance.choice(list(AttentionKind)), chance.random() < 0.5
+        session.select(kind=kind)
+        session.set_position(chance.randrange(session.length()))
+        panel.flush()
+        if kind is not ENCODER and panel.forcing_box.isChecked() != forced:
+            panel.forcing_box.click()
+        forced = panel.forcing_box.isChecked() and kind is not ENCODER
+        place = session.place()
+        assert place is not None
+        row, step = batch.index(place[0]), place[1]
+        if step >= len(session.path(trace.sentences[place[0]])):
+            continue
+        if kind is DECODER:
+            mask = model.target_mask(inputs)[row, 0]
+            if not forced:
+                mask = mask[: step + 1, : step + 1]
+        else:
+            rows = longest if kind is ENCODER else inputs.shape[1] if forced else step + 1
+            mask = model.source_mask(sources)[row, 0].expand(rows, -1)
+        assert drawn(panel) == mask.isneginf().tolist()
+        parts = panel.parts()
+        assert parts is not None
+        assert parts.batch == tuple(batch)
+        tokens = [token.text for token in panel.heatmap.top.tokens()]
+        pads = [text == "<pad>" for text in tokens]
+        ids = inputs[row] if kind is DECODER else sources[row]
+        assert pads == [number == pad_id for number in ids[: len(tokens)].tolist()]
+        for column, padded_ in enumerate(pads):
+            seen_pads |= padded_
+            assert (PAD in panel.cell_text(0, column)) == padded_
+        assert panel.sentence_box.currentIndex() == row
+    assert seen_pads
+
+
+def test_the_sentence_of_the_batch_is_that_of_the_window(
+    qtbot: QtBot, panel: MasksPanel, session: Session
+) -> None:
+    session.add_events(paragraphs())
+    session.select(kind=ENCODER)
+    panel.batch_box.click()
+    panel.flush()
+    names = [panel.sentence_box.itemText(i) for i in range(3)]
+    # Shortest first, as the engine forms its batches.
+    assert names == ["Sentence 3", "Sentence 1", "Sentence 2"]
+    panel.sentence_box.setFocus()
+    qtbot.keyClick(panel.sentence_box, Qt.Key.Key_End)
+    assert session.place() == (1, 3)
+    assert drawn(panel) == [[False] * 4] * 4
+    session.set_position(0)
+    panel.flush()
+    assert panel.sentence_box.currentText() == "Sentence 1"
+    assert len(drawn(panel)) == 4
+
+
+def test_a_pad_says_what_becomes_of_its_row(panel: MasksPanel, session: Session) -> None:
+    session.add_events(paragraphs())
+    session.select(kind=ENCODER)
+    session.set_position(session.length() - 1)
+    panel.batch_box.click()
+    panel.flush()
+    assert drawn(panel) == [[False, False, False, True]] * 4
+    assert "1 of this one are pads" in panel.what.text()
+    assert "never NaN" in panel.what.text()
+    assert "nothing reads it" in panel.cell_text(3, 0)
+    assert "nothing reads it" not in panel.cell_text(2, 0)
+    session.set_hover(None)
+    panel.heatmap.view.pointed.emit((3, 0))
+    assert session.hover is None
+    session.select(kind=DECODER)
+    panel.flush()
+    assert "no input is ever a pad" in panel.what.text()
+    panel.forcing_box.click()
+    panel.flush()
+    # Two pieces were written, the longest has five.
+    assert [token.text for token in panel.heatmap.top.tokens()] == [
+        "<s>",
+        "_Bonne",
+        "_nuit",
+        "<pad>",
+        "<pad>",
+    ]
+    assert "count in no loss" in panel.what.text()
+
+
+def test_a_row_without_an_open_key_is_explained(panel: MasksPanel, session: Session) -> None:
+    session.add_events(padded(love(), source=tuple(range(6)), inputs=()))
+    panel.flush()
+    assert np.array(drawn(panel)).all()
+    assert "never NaN" in panel.what.text()
+    assert panel.cell_text(0, 0).endswith("The whole row is blocked: its weights are 0, never NaN")

@@ -615,3 +615,19 @@ def test_hidden_it_lets_an_old_trace_go(panel: ScoresPanel, session: Session, as
     assert panel.explanation() is None
     panel.show()
     assert len(asked.requests) == 2
+
+
+def test_a_head_that_is_off_is_marked(panel: ScoresPanel, session: Session, asked: Asked) -> None:
+    session.add_events(love())
+    panel.flush()
+    asked.answer()
+    panel.flush()
+    assert "(off)" not in panel.view.title.text()
+    session.set_position(2)
+    panel.flush()
+    sentence, kind, layer, head, step, hypothesis = asked.requests[-1]
+    assert session.trace is not None
+    made = explanation(session.trace.sentences[sentence], kind, layer, head, step, hypothesis)
+    panel.take_answer(dataclasses.replace(made, off=True))
+    panel.flush()
+    assert "head 3 of 4 (off)" in panel.view.title.text()

@@ -186,3 +186,67 @@ def test_names(panel: TranslationPanel) -> None:
     assert panel.heading.text() == "French"
     for widget in (panel.strip, panel.text_view, panel.specials, panel.copy_button, panel.legend):
         assert widget.accessibleName()
+
+
+# ------------------------------------------------------------------ against the run before
+
+
+def test_the_difference_stands_beneath_a_finished_text(
+    panel: TranslationPanel, session: Session
+) -> None:
+    happened = love()
+    panel.set_before("Je vous aime beaucoup.")
+    for event in happened[:-1]:
+        session.add_event(event)
+        panel.flush()
+        assert not panel.difference.isVisible(), "what is not written yet is not gone"
+    session.add_event(happened[-1])
+    panel.flush()
+    assert panel.difference.isVisible()
+    changed = [part for part in panel.difference.parts() if not part.same]
+    assert [(part.before, part.after) for part in changed] == [("vous ", "t'")]
+    assert "".join(part.after for part in panel.difference.parts()) == panel.text()
+    panel.set_before(None)
+    panel.flush()
+    assert not panel.difference.isVisible()
+
+
+def test_no_difference_no_line(panel: TranslationPanel, session: Session) -> None:
+    session.add_events(love())
+    panel.set_before(session.text())
+    panel.flush()
+    assert not panel.difference.isVisible()
+    panel.set_before("")
+    panel.flush()
+    assert panel.difference.isVisible(), "all of it is new"
+    session.reset(None)
+    panel.flush()
+    assert not panel.difference.isVisible()
+
+
+def test_the_difference_of_what_was_given_up_is_shown_too(
+    panel: TranslationPanel, session: Session
+) -> None:
+    session.add_events(love()[:4])
+    panel.set_before("Tu")
+    panel.flush()
+    assert not panel.difference.isVisible()
+    session.set_can_decode(False)
+    panel.flush()
+    assert panel.difference.isVisible()
+
+
+def test_the_difference_is_computed_once(
+    panel: TranslationPanel, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.add_events(love())
+    panel.set_before("Tu")
+    panel.flush()
+
+    def never(*_: object) -> None:
+        raise AssertionError("computed again")
+
+    monkeypatch.setattr(panel.difference, "show_change", never)
+    for position in range(session.length()):
+        session.set_position(position)
+        panel.flush()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -105,3 +106,18 @@ def test_the_masked_scores_keep_the_colours_of_the_scores() -> None:
     links = {link.name: link for link in chain(made())}
     before, after = links["scores"].scale, links["masked scores"].scale
     assert (before.low, before.high) == (after.low, after.high)
+
+
+def test_the_contribution_of_a_head_that_is_off_is_0_and_says_why() -> None:
+    of = made(AttentionKind.CROSS)
+    stages = tuple(
+        dataclasses.replace(stage, values=np.zeros_like(stage.values))
+        if stage.name == "contribution"
+        else stage
+        for stage in of.stages
+    )
+    (line,) = lines(dataclasses.replace(of, stages=stages, off=True), "contribution", 1, 2)
+    assert (line.result, line.formula) == ("0", "0 · column 3 of W_O")
+    assert "switched off" in line.note
+    (line,) = lines(of, "contribution", 1, 2)
+    assert "switched off" not in line.note and line.formula.startswith("(A V)")

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from gui import theme
 from gui.widgets.colour_bar import lookup_table
 from gui.widgets.heatmap import HeatMap
+from gui.widgets.matrix_art import MatrixArt
 from gui.widgets.token_axis import AxisToken
 
 
@@ -183,15 +184,28 @@ def test_tokens_must_fit(qtbot: QtBot) -> None:
         heatmap.set_matrix(np.full((2, 2), 0.5, np.float32), None, axis(3), axis(2), None)
 
 
-def test_updates_create_no_items(qtbot: QtBot) -> None:
-    heatmap = make(qtbot, np.full((2, 2), 0.5))
-    before = len(heatmap.view.scene().items())
-    for size in range(1, 40):
-        heatmap.set_matrix(
-            np.full((size, size), 1 / size, np.float32), None, axis(size), axis(size), size - 1
-        )
+def test_cells_are_drawn_once_while_marks_move(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heatmap = make(qtbot, np.full((6, 6), 1 / 6))
+    drawn: list[int] = []
+    original = MatrixArt.paint_cells
+
+    def counted(art: MatrixArt, *arguments: object) -> None:
+        drawn.append(1)
+        original(art, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(MatrixArt, "paint_cells", counted)
+    heatmap.view.grab()
+    before = len(drawn)
+    for row in range(6):
+        heatmap.set_cursor_cell((row, 2))
+        heatmap.set_hover(row, None)
         heatmap.view.grab()
-    assert len(heatmap.view.scene().items()) == before
+    assert len(drawn) == before
+    heatmap.set_matrix(np.full((6, 6), 0.5, np.float32), None, axis(6), axis(6), None)
+    heatmap.view.grab()
+    assert len(drawn) == before + 1
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 30), (30, 1), (5, 6), (60, 60), (120, 40)])

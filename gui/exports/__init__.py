@@ -1,0 +1,1 @@
+"""Pictures and tables of what the panels show, for other programs."""

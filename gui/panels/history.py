@@ -1,0 +1,403 @@
+"""The translations of this sitting: looked at again, or two of them compared."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui import theme
+from gui.history import Entry, History, HistoryFullError, megabytes
+from gui.language import tr
+from gui.panels.compare import ComparePage
+from gui.session import Session
+from gui.widgets.coalesce import Coalescer
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.empty_message import empty_message
+from gui.widgets.history_art import HistoryDelegate
+from gui.widgets.history_model import HistoryModel
+
+
+class HistoryPanel(QWidget):
+    """A list of all translations so far; two of them beside each other on a page of its own.
+
+    In the list Enter reopens, Delete removes, Ctrl+D pins, C compares. Escape leads back from
+    the comparison.
+
+    Signals:
+        reopenRequested: the :class:`gui.history.Entry` that the window is to show again, from
+            its ``trace``, ``position`` and ``followed``.
+    """
+
+    reopenRequested = Signal(object)
+
+    def __init__(self, session: Session, history: History, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._history = history
+        self.model = HistoryModel(history, self)
+        self.filter = QLineEdit()
+        self.list = QListView()
+        self.message = empty_message("")
+        self.notice = QLabel()
+        self.sizes = ElidedLabel(colour="muted")
+        self.reopen_button = QPushButton(tr("Reopen"))
+        self.compare_button = QPushButton(tr("Compare"))
+        self.more_button = QToolButton()
+        self.pin_action = QAction(tr("Pin"), self)
+        self.remove_action = QAction(tr("Remove"), self)
+        self.clear_action = QAction(tr("Clear history"), self)
+        self.page = ComparePage(session, history)
+        self._list_page = QWidget()
+        self._inner = QStackedWidget()
+        self._stack = QStackedWidget()
+        self._build()
+        self._build_actions()
+        self._refresh = Coalescer(self.refresh, self)
+        self._connect()
+        self.refresh()
+
+    def _build(self) -> None:
+        self.setAccessibleName(tr("History"))
+        self.filter.setObjectName("field")
+        self.filter.setPlaceholderText(tr("Filter: words of the source, translation, model…"))
+        self.filter.setAccessibleName(tr("Filter the history"))
+        self.filter.setToolTip(
+            tr("Shows the translations in which all of these words stand, whatever their case")
+        )
+        self.filter.setClearButtonEnabled(True)
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(HistoryDelegate(self.list))
+        self.list.setAccessibleName(tr("Translations of this sitting, newest first"))
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.list.setUniformItemSizes(True)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setMouseTracking(True)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.viewport().setAutoFillBackground(False)
+        self.notice.setWordWrap(True)
+        self.notice.setObjectName("muted")
+        self.notice.setTextFormat(Qt.TextFormat.PlainText)
+        self.notice.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.sizes.setAccessibleName(tr("What the history holds"))
+        self._inner.addWidget(self.message)
+        self._inner.addWidget(self.list)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        buttons.addWidget(self.reopen_button)
+        buttons.addWidget(self.compare_button)
+        buttons.addWidget(self.sizes, 1)
+        buttons.addWidget(self.more_button)
+        column = QVBoxLayout(self._list_page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.filter)
+        column.addWidget(self._inner, 1)
+        column.addWidget(self.notice)
+        column.addLayout(buttons)
+        self._stack.addWidget(self._list_page)
+        self._stack.addWidget(self.page)
+        # Both pages make do with less than they would like.
+        self._stack.setMinimumSize(250, 160)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.addWidget(self._stack)
+        self.setFocusProxy(self.list)
+
+    def _build_actions(self) -> None:
+        self.reopen_button.setToolTip(
+            tr("Show the selected translation again in all panels (Enter)")
+        )
+        self.pin_action.setShortcut(QKeySequence("Ctrl+D"))
+        self.remove_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        for action in (self.pin_action, self.remove_action):
+            # The list handles its keys itself: elsewhere they mean something else.
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.pin_action.setToolTip(tr("Keep this translation, whatever memory the newer ones need"))
+        self.clear_action.setToolTip(tr("Remove all translations that are not pinned"))
+        menu = QMenu(self.more_button)
+        menu.setToolTipsVisible(True)
+        menu.addActions([self.pin_action, self.remove_action])
+        menu.addSeparator()
+        menu.addAction(self.clear_action)
+        self.more_button.setText("⋯")
+        self.more_button.setMenu(menu)
+        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more_button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self.more_button.setAccessibleName(tr("More: pin, remove, clear"))
+        self.more_button.setToolTip(tr("Pin, remove, clear"))
+
+    def _connect(self) -> None:
+        self._refresh.listen(self._history.changed)
+        self.filter.textChanged.connect(self._on_filter)
+        self.filter.installEventFilter(self)
+        self.list.installEventFilter(self)
+        self.list.doubleClicked.connect(self.reopen)
+        self.list.customContextMenuRequested.connect(self._on_menu)
+        self.list.selectionModel().selectionChanged.connect(self._show_buttons)
+        self.list.selectionModel().currentChanged.connect(self._show_buttons)
+        self.reopen_button.clicked.connect(self.reopen)
+        self.compare_button.clicked.connect(self.compare)
+        self.pin_action.triggered.connect(self.toggle_pin)
+        self.remove_action.triggered.connect(self.remove)
+        self.clear_action.triggered.connect(self.clear)
+        self.page.backRequested.connect(self.show_list)
+        theme.notifier.changed.connect(self._retheme)
+
+    # Drawing -------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Draw what is waiting for the next frame now."""
+        self._refresh.flush()
+        self.page.flush()
+
+    def refresh(self) -> None:
+        """List what there is now; while hidden, only forget what is no longer there."""
+        if not self.isVisible():
+            self.model.drop_gone()
+            return
+        self.model.sync()
+        entries = self._history.entries()
+        if not entries:
+            self.message.setText(
+                tr(
+                    "Translate a sentence: every translation of this sitting will be kept here, "
+                    "to be looked at again and compared with others."
+                )
+            )
+        elif not self.model.entries():
+            self.message.setText(
+                tr("No translation has these words: empty the filter to see all of them.")
+            )
+        self._inner.setCurrentWidget(self.list if self.model.entries() else self.message)
+        size, limit = megabytes(self._history.size), megabytes(self._history.limit)
+        count = tr("%n translation(s)", "", len(entries))
+        self.sizes.setText(
+            tr("{count}, {size} of {limit}").format(count=count, size=size, limit=limit)
+            if entries
+            else ""
+        )
+        dropped = self._history.dropped
+        self.notice.setVisible(dropped > 0)
+        self.notice.setText(
+            tr(
+                "%n old translation(s) had to go to keep the history small. Pin those you want "
+                "to keep.",
+                "",
+                dropped,
+            )
+        )
+        self._show_buttons()
+
+    @Slot()
+    def _show_buttons(self, *_: object) -> None:
+        chosen = self.selected()
+        pair = self._pair(chosen)
+        self.reopen_button.setEnabled(len(chosen) == 1)
+        self.compare_button.setEnabled(pair is not None)
+        with_shown = pair is not None and pair[1] is None
+        self.compare_button.setToolTip(
+            tr("Compare with the translation that is shown now (C)")
+            if with_shown
+            else tr("Compare the two selected translations (C)")
+            if pair is not None
+            else tr("Select two translations, or one that is not the one shown now")
+        )
+        pinned = bool(chosen) and all(entry.pinned for entry in chosen)
+        self.pin_action.setText(tr("Unpin") if pinned else tr("Pin"))
+        for action in (self.pin_action, self.remove_action):
+            action.setEnabled(bool(chosen))
+        self.clear_action.setEnabled(any(not each.pinned for each in self._history.entries()))
+
+    @Slot()
+    def _retheme(self) -> None:
+        self.list.viewport().update()
+
+    # What is chosen ------------------------------------------------------------------
+
+    def selected(self) -> list[Entry]:
+        """The selected entries, newest first."""
+        rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
+        entries = self.model.entries()
+        return [entries[row] for row in rows if row < len(entries)]
+
+    def select(self, *entries: Entry) -> None:
+        """Select these entries; the first becomes the current one."""
+        selection = self.list.selectionModel()
+        selection.clear()
+        flag = QItemSelectionModel.SelectionFlag
+        for entry in reversed(entries):
+            row = self.model.row_of(entry)
+            if row >= 0:
+                selection.setCurrentIndex(self.model.index(row), flag.Select)
+
+    def _pair(self, chosen: list[Entry]) -> tuple[Entry, Entry | None] | None:
+        """What would be compared: the older first; ``None`` beside it is what is shown."""
+        if len(chosen) == 2:
+            return chosen[1], chosen[0]
+        trace = self._session.trace
+        if len(chosen) == 1 and trace is not None and chosen[0].trace is not trace:
+            return chosen[0], None
+        return None
+
+    # What is asked for ---------------------------------------------------------------
+
+    @Slot()
+    def reopen(self, *_: object) -> None:
+        """Ask the window to show the selected translation again."""
+        chosen = self.selected()
+        if len(chosen) == 1:
+            self.reopenRequested.emit(chosen[0])
+
+    @Slot()
+    def compare(self) -> None:
+        """Show the two selected, or the selected one and the one that is shown."""
+        pair = self._pair(self.selected())
+        if pair is None:
+            return
+        for entry in pair:
+            if entry is not None:
+                self._history.touch(entry)
+        self.page.show_pair(*pair)
+        self._stack.setCurrentWidget(self.page)
+        self.setFocusProxy(self.page.back_button)
+        self.page.take_focus()
+
+    @Slot()
+    def show_list(self) -> None:
+        """Leave the comparison."""
+        self.page.forget()
+        self._stack.setCurrentWidget(self._list_page)
+        self.setFocusProxy(self.list)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def toggle_pin(self) -> None:
+        """Pin the selected ones; if all of them are pinned already, unpin them."""
+        chosen = self.selected()
+        pinned = not all(entry.pinned for entry in chosen)
+        try:
+            for entry in chosen:
+                self._history.pin(entry, pinned)
+        except HistoryFullError as error:
+            self._session.set_status(str(error))
+
+    @Slot()
+    def remove(self) -> None:
+        """Forget the selected ones; the next older one is selected then."""
+        chosen = self.selected()
+        if not chosen:
+            return
+        row = self.model.row_of(chosen[0])
+        self._history.remove(*chosen)
+        self.flush()
+        left = self.model.rowCount()
+        if left:
+            index = self.model.index(min(row, left - 1))
+            flag = QItemSelectionModel.SelectionFlag
+            self.list.selectionModel().setCurrentIndex(index, flag.ClearAndSelect)
+
+    @Slot()
+    def clear(self) -> None:
+        """Forget all that are not pinned."""
+        self._history.clear()
+
+    @Slot(str)
+    def _on_filter(self, words: str) -> None:
+        self.model.set_filter(words)
+        self.refresh()
+
+    @Slot(QPoint)
+    def _on_menu(self, position: QPoint) -> None:
+        menu = self.context_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.list.viewport().mapToGlobal(position))
+
+    def context_menu(self) -> QMenu:
+        """What can be done with the selected ones, as a menu."""
+        self._show_buttons()
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        for button, slot in (
+            (self.reopen_button, self.reopen),
+            (self.compare_button, self.compare),
+        ):
+            action = menu.addAction(button.text(), slot)
+            action.setEnabled(button.isEnabled())
+        menu.addSeparator()
+        menu.addActions([self.pin_action, self.remove_action])
+        menu.addSeparator()
+        menu.addAction(self.clear_action)
+        return menu
+
+    # Qt ------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if watched is self.list and self._key(event):
+                return True
+            if watched is self.filter and event.key() == Qt.Key.Key_Down:
+                self._enter_list()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """A key in the list; whether it was one of the panel's."""
+        key, plain = (
+            event.key(),
+            event.modifiers()
+            in (
+                Qt.KeyboardModifier.NoModifier,
+                Qt.KeyboardModifier.KeypadModifier,
+            ),
+        )
+        if plain and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.reopen()
+        elif plain and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.remove()
+        elif plain and key == Qt.Key.Key_C:
+            self.compare()
+        elif event.modifiers() == Qt.KeyboardModifier.ControlModifier and key == Qt.Key.Key_D:
+            self.toggle_pin()
+        else:
+            return False
+        return True
+
+    def _enter_list(self) -> None:
+        """From the filter into what it found."""
+        if self.model.rowCount():
+            self.list.setFocus(Qt.FocusReason.TabFocusReason)
+            if not self.selected():
+                self.select(self.model.entries()[0])
+
+    def sizeHint(self) -> QSize:
+        return QSize(460, 420)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(280, 200)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # In a narrow panel the buttons need the room.
+        self.sizes.setVisible(self.width() >= 380)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh.schedule()
+        self.flush()

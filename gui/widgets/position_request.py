@@ -1,0 +1,125 @@
+"""What the Positions panel asks the model for, and what it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.analysis.positions import Floats, dot_products, sinusoids
+from engine.embeddings import Embeddings, PositionTable, Side
+from engine.errors import DiaphaneError
+from engine.events import ModelInfo
+from engine.trace import Trace
+from gui.session import Session
+from gui.worker import TranslatorLike
+
+USUAL = 0.99
+"""Of the numbers: a few large ones would leave all others, the positions among them, pale."""
+NO_MODEL = "No model is loaded: open a model folder first."
+
+
+@dataclass(frozen=True)
+class TableWanted:
+    """The first ``count`` rows of a model's positional encoding."""
+
+    model: ModelInfo
+    count: int
+
+    def answer(self, translator: TranslatorLike) -> TableAnswer:
+        """What is wanted; runs on the worker's thread."""
+        table = translator.positions(self.count)
+        formula = sinusoids(np.arange(self.count), table.d_model)
+        difference = float(np.abs(table.table - formula).max())
+        return TableAnswer(self, table, difference, dot_products(table.table))
+
+
+@dataclass(frozen=True)
+class SentenceWanted:
+    """The vectors of a sentence's source, or of the decoder's input up to a step."""
+
+    trace: Trace
+    sentence: int
+    side: Side
+    step: int | None
+    hypothesis: int
+    products: bool
+    """Whether the dot products between them are wanted too."""
+
+    def answer(self, translator: TranslatorLike) -> SentenceAnswer:
+        """What is wanted; runs on the worker's thread."""
+        found = translator.embeddings(
+            self.trace, self.sentence, self.side, self.step, self.hypothesis
+        )
+        numbers = np.abs(np.stack((found.scaled, found.total)))
+        usual = float(np.quantile(numbers, USUAL)) if numbers.size else 0.0
+        if not self.products:
+            return SentenceAnswer(self, found, usual, None, None)
+        return SentenceAnswer(
+            self, found, usual, dot_products(found.scaled), dot_products(found.total)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class TableAnswer:
+    """The positions of a model.
+
+    Attributes:
+        wanted: what was asked for.
+        table: the model's own rows.
+        difference: the largest, between a number of theirs and the formula in float64.
+        products: [position, position] float64, their dot products.
+    """
+
+    wanted: TableWanted
+    table: PositionTable
+    difference: float
+    products: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceAnswer:
+    """The vectors of a sentence.
+
+    Attributes:
+        wanted: what was asked for.
+        embeddings: the vectors and what they are made of.
+        usual: the size that a share ``USUAL`` of their numbers do not exceed.
+        scaled_products, total_products: [piece, piece] float64, the dot products of the scaled
+            embeddings and of the sums; ``None`` if they were not wanted.
+    """
+
+    wanted: SentenceWanted
+    embeddings: Embeddings
+    usual: float
+    scaled_products: Floats | None
+    total_products: Floats | None
+
+
+Wanted = TableWanted | SentenceWanted
+Answer = TableAnswer | SentenceAnswer
+
+
+def errand(wanted: Wanted) -> Callable[[TranslatorLike | None], object]:
+    """The work for the worker."""
+
+    def run(translator: TranslatorLike | None) -> object:
+        if translator is None:
+            raise DiaphaneError(NO_MODEL)
+        return wanted.answer(translator)
+
+    return run
+
+
+def wanted_sentence(session: Session, side: Side, products: bool) -> SentenceWanted | None:
+    """The vectors at the place shown; ``None`` where there is nothing to embed yet."""
+    trace, sentence, place = session.trace, session.sentence(), session.place()
+    if trace is None or sentence is None:
+        return None
+    number = sentence.encoded.sentence
+    if side == "source":
+        return SentenceWanted(trace, number, side, None, 0, products)
+    if place is None:
+        return None
+    return SentenceWanted(trace, number, side, place[1], session.hypothesis(), products)
