@@ -7,32 +7,22 @@ Play does whichever the position asks for, so that both feel like one film.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from engine.events import Encoded, Event, ModelInfo, Started, Step, Translated
 from engine.model.heads_off import HeadPlace, misfit
 from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
+from gui import status_text
+from gui.earlier import Earlier, UndoStack, is_variant
 from gui.engine_thread import EngineThread
+from gui.language import tr
+from gui.playback import Playback
 from gui.session import Session
 from gui.worker import Failure, Job, LoadRequest, Translation, WhatIf
-
-MOST_UNDONE = 20
-FASTEST_PLAYBACK_MS = 33
-"""At full speed playback still has to be seen."""
-_LOADING = "Loading the model…"
-
-
-@dataclass(frozen=True)
-class _Earlier:
-    """A translation that can be brought back, and how it was looked at."""
-
-    trace: Trace
-    position: int
-    followed: dict[int, tuple[int, int]]
 
 
 class Controller(QObject):
@@ -55,20 +45,18 @@ class Controller(QObject):
         self._loading = False
         self._begun = False
         self._sentences = 0
-        self._replaying = False
         self._job: Job | None = None
-        self._earlier: list[_Earlier] = []
-        self._playback = QTimer(self)
-        self._playback.setTimerType(Qt.TimerType.PreciseTimer)
-        self._playback.timeout.connect(self._on_playback)
+        self._earlier = UndoStack()
+        self._playback = Playback(session, self)
+        self._playback.arrived.connect(self._on_arrived)
+        self._playback.interrupted.connect(self._update_state)
         engine.loadingStarted.connect(self._on_loading)
         engine.modelLoaded.connect(self._on_model)
         engine.eventsReady.connect(self._on_events)
         engine.paused.connect(self._on_step_done)
         engine.ended.connect(self._on_ended)
         engine.failed.connect(self._on_failed)
-        session.speedChanged.connect(self._on_speed)
-        session.positionChosen.connect(self._on_chosen)
+        session.speedChanged.connect(engine.set_speed)
 
     # Commands -----------------------------------------------------------------------
 
@@ -80,7 +68,7 @@ class Controller(QObject):
             self._switch_heads(())
         self._loading = True
         self._engine.load(request)
-        self._session.set_status(_LOADING)
+        self._on_loading()
         self._update_state()
 
     @Slot(str)
@@ -120,13 +108,13 @@ class Controller(QObject):
         if session.trace is None or session.trace.started.options.heads_off != heads:
             self._switch_heads(heads)
         self._show(earlier.trace, earlier.position, earlier.followed)
-        self._session.set_status("Back to the earlier translation.")
+        self._session.set_status(tr("Back to the earlier translation."))
 
     def open(self, trace: Trace) -> None:
         """Show a trace that was saved; what is being translated is given up."""
         self._earlier.clear()
         self._show(trace, -1, {})
-        self._session.set_status("Trace opened.")
+        self._session.set_status(tr("Trace opened."))
 
     def reopen(self, trace: Trace, position: int, followed: dict[int, tuple[int, int]]) -> None:
         """Show an earlier translation again; :meth:`undo` goes back to what is shown now."""
@@ -134,13 +122,13 @@ class Controller(QObject):
         if session.trace is trace:
             return
         if session.trace is not None:
-            self._push(session.trace)
+            self._earlier.push(Earlier.of(session, session.trace))
         self._show(trace, position, dict(followed))
-        session.set_status("Earlier translation opened.")
+        session.set_status(tr("Earlier translation opened."))
 
     def clear(self) -> None:
         """Show nothing; what is being translated is given up, and there is no way back."""
-        self.abandon("Ready.")
+        self.abandon(tr("Ready."))
         self._show_nothing()
 
     def _show(self, trace: Trace, position: int, followed: dict[int, tuple[int, int]]) -> None:
@@ -155,10 +143,8 @@ class Controller(QObject):
 
     def before(self) -> str | None:
         """What the run wrote that :meth:`undo` would bring back; ``None`` if there is none."""
-        if not self._earlier:
-            return None
-        earlier = self._earlier[-1]
-        return earlier.trace.text_along(earlier.followed)
+        earlier = self._earlier.newest()
+        return None if earlier is None else earlier.text
 
     def can_undo(self) -> bool:
         """Whether there is an earlier translation to go back to."""
@@ -246,7 +232,7 @@ class Controller(QObject):
         if self._begun:
             self.pause()
         else:
-            self.abandon("Stopped.")
+            self.abandon(tr("Stopped."))
 
     def abandon(self, status: str) -> None:
         """Give the translation up for good."""
@@ -254,7 +240,7 @@ class Controller(QObject):
         if self._alive:
             self._forget_stream()
             self._engine.cancel()
-            self._session.set_status(_LOADING if self._loading else status)
+            self._session.set_status(tr(status_text.LOADING) if self._loading else status)
         self._update_state()
 
     def can_continue(self) -> bool:
@@ -294,35 +280,35 @@ class Controller(QObject):
 
     def _start_playback(self) -> None:
         self._session.set_playing(True)
-        self._playback.start(self._interval())
+        self._playback.start()
 
-    def _interval(self) -> int:
-        return max(FASTEST_PLAYBACK_MS, math.ceil(1000 / self._session.speed))
-
+    @Slot()
     def _update_state(self) -> None:
-        self._session.set_playing(self._decoding or self._playback.isActive())
+        self._session.set_playing(self._decoding or self._playback.running)
         self._session.set_busy(self._loading or self._decoding or self._stepping > 0)
         # Until its first event has come, the trace is that of another text.
         self._session.set_can_decode(self._alive and self._begun)
 
     def _say_paused(self) -> None:
-        steps = _count(self._session.length(), "step")
-        self._session.set_status(f"Paused after {steps}." if self._begun else "Paused.")
+        self._session.set_status(
+            status_text.paused(self._session.length()) if self._begun else tr("Paused.")
+        )
 
     def _say_progress(self) -> None:
-        if self._loading or not self._begun:
-            self._session.set_status(_LOADING if self._loading else "Translating…")
-            return
-        steps = _count(self._session.length(), "step")
-        place = self._session.trace.sentences if self._session.trace else ()
-        where = f", sentence {len(place)} of {self._sentences}" if self._sentences > 1 else ""
-        self._session.set_status(f"Translating… {steps}{where}")
+        session = self._session
+        if self._loading:
+            self._on_loading()
+        elif not self._begun:
+            session.set_status(tr("Translating…"))
+        else:
+            now = 0 if session.trace is None else len(session.trace.sentences)
+            session.set_status(status_text.progress(session.length(), now, self._sentences))
 
     # Answers ------------------------------------------------------------------------
 
     @Slot()
     def _on_loading(self) -> None:
-        self._session.set_status(_LOADING)
+        self._session.set_status(tr(status_text.LOADING))
 
     @Slot(object)
     def _on_model(self, info: ModelInfo) -> None:
@@ -333,7 +319,7 @@ class Controller(QObject):
         if self._decoding or self._stepping:
             self._say_progress()
         else:
-            self._session.set_status("Paused." if self._alive else "Ready.")
+            self._session.set_status(tr("Paused.") if self._alive else tr("Ready."))
         self._update_state()
 
     def _switch_heads(self, off: tuple[HeadPlace, ...]) -> None:
@@ -351,7 +337,8 @@ class Controller(QObject):
         self._update_state()
         last = events[-1]
         if isinstance(last, Translated):
-            self._session.set_status(self._summary(last))
+            session = self._session
+            session.set_status(status_text.summary(session.trace, session.length(), last))
         elif isinstance(last, Encoded | Step):
             if self._decoding or self._stepping:
                 self._say_progress()
@@ -367,30 +354,10 @@ class Controller(QObject):
         """
         session, job = self._session, self._job
         trace = job.trace if isinstance(job, WhatIf) else session.trace
-        if trace is not None and (isinstance(job, WhatIf) or _is_variant(trace.started, started)):
-            self._push(trace)
+        if trace is not None and (isinstance(job, WhatIf) or is_variant(trace.started, started)):
+            self._earlier.push(Earlier.of(session, trace))
         else:
             self._earlier.clear()
-
-    def _push(self, trace: Trace) -> None:
-        session = self._session
-        self._earlier.append(_Earlier(trace, session.position, dict(session.followed)))
-        del self._earlier[:-MOST_UNDONE]
-
-    def _summary(self, translated: Translated) -> str:
-        trace = self._session.trace
-        if trace is None or not trace.sentences:
-            return "Nothing to translate." if not translated.text.strip() else "Translated."
-        done = f"Translated in {_count(self._session.length(), 'step')}"
-        if len(trace.sentences) > 1:
-            done += f", {len(trace.sentences)} sentences"
-        if not translated.cut:
-            return done + "."
-        limits = sorted({trace.sentences[index].encoded.max_length for index in translated.cut})
-        which = ", ".join(str(index + 1) for index in translated.cut)
-        pieces = " or ".join(str(limit) for limit in limits)
-        cut = "sentence" if len(translated.cut) == 1 else "sentences"
-        return f"{done}; {cut} {which} cut at the length limit of {pieces} pieces."
 
     @Slot()
     def _on_step_done(self) -> None:
@@ -423,53 +390,18 @@ class Controller(QObject):
                 # What is shown belongs to another text.
                 self._show_nothing()
         if failure.during == "load":
-            self._session.set_status("The model could not be loaded.")
+            self._session.set_status(tr("The model could not be loaded."))
         elif failure.during == "translate":
             # A refused "what if" leaves what is shown as it was.
             kept = self._session.trace is not None
-            self._session.set_status("The translation stopped." if kept else "No translation.")
+            self._session.set_status(
+                tr("The translation stopped.") if kept else tr("No translation.")
+            )
         self._update_state()
         self.problem.emit(failure)
 
-    @Slot(float)
-    def _on_speed(self, steps_per_second: float) -> None:
-        self._engine.set_speed(steps_per_second)
-        if self._playback.isActive():
-            self._playback.start(self._interval())
-
     @Slot()
-    def _on_chosen(self) -> None:
-        """Playback ends where the user goes: they want to stay there."""
-        if not self._replaying:
-            self._playback.stop()
-            self._update_state()
-
-    @Slot()
-    def _on_playback(self) -> None:
-        session = self._session
-        if session.position < session.length() - 1:
-            self._replaying = True
-            session.forward()
-            self._replaying = False
-        if session.position < session.length() - 1:
-            return
-        self._playback.stop()
+    def _on_arrived(self) -> None:
         if self._alive and not self._decoding:
             self._decode()
         self._update_state()
-
-
-def _is_variant(before: Started, after: Started) -> bool:
-    """Whether the same model runs on the same text again, with other heads off or a reference."""
-    return (
-        before.text == after.text
-        and before.model.fingerprint == after.model.fingerprint
-        and (
-            before.options.heads_off != after.options.heads_off
-            or after.options.reference is not None
-        )
-    )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -25,8 +25,10 @@ from PySide6.QtWidgets import (
 import engine
 from engine.events import ModelInfo
 from gui.actions import Row
+from gui.language import QT_TR_NOOP, tr
+from gui.numbers import whole
 
-COPY = "C&opy details"
+COPY = QT_TR_NOOP("C&opy details")
 MOST_DETAILS = 20
 
 
@@ -35,7 +37,7 @@ class ErrorDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Something went wrong")
+        self.setWindowTitle(tr("Something went wrong"))
         self.setModal(False)
         self.resize(640, 360)
         self._details: list[str] = []
@@ -55,9 +57,9 @@ class ErrorDialog(QDialog):
         self.details.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.details.setTabChangesFocus(True)
-        self.details.setAccessibleName("Details")
-        self.copy_button = QPushButton(COPY)
-        self.copy_button.setToolTip("Copy the message and the details, for a bug report")
+        self.details.setAccessibleName(tr("Details"))
+        self.copy_button = QPushButton(tr(COPY))
+        self.copy_button.setToolTip(tr("Copy the message and the details, for a bug report"))
         self.copy_button.clicked.connect(self.copy)
         buttons = _close_button(self)
         buttons.addButton(self.copy_button, QDialogButtonBox.ButtonRole.ActionRole)
@@ -73,7 +75,7 @@ class ErrorDialog(QDialog):
         """Show an error; while the dialog is open, further ones are added to the details."""
         if not self.isVisible():
             self._details = []
-            self.copy_button.setText(COPY)
+            self.copy_button.setText(tr(COPY))
             self.show()
             self.raise_()
         if not self._details:
@@ -82,7 +84,7 @@ class ErrorDialog(QDialog):
             self._details.append(details)
         extra = len(self._details) - 1
         self.more.setVisible(extra > 0)
-        self.more.setText(f"and {extra} more, see the details" if extra else "")
+        self.more.setText(tr("and %n more, see the details", "errors", extra) if extra else "")
         self.details.setPlainText("\n\n".join(self._details) + "\n\n" + versions())
 
     @Slot()
@@ -90,7 +92,7 @@ class ErrorDialog(QDialog):
         """Put the message and the details on the clipboard."""
         text = f"{self.message.text()}\n\n{self.details.toPlainText()}"
         QGuiApplication.clipboard().setText(text)
-        self.copy_button.setText("Copied")
+        self.copy_button.setText(tr("Copied"))
 
 
 class ShortcutsDialog(QDialog):
@@ -98,14 +100,14 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, rows: Sequence[Row], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keyboard shortcuts")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         self.resize(520, 560)
         self.tree = QTreeWidget()
         self.tree.setColumnCount(2)
-        self.tree.setHeaderLabels(["Command", "Keys"])
+        self.tree.setHeaderLabels([tr("Command"), tr("Keys")])
         self.tree.setRootIsDecorated(False)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.tree.setAccessibleName("Commands and their keys")
+        self.tree.setAccessibleName(tr("Commands and their keys"))
         groups: dict[str, QTreeWidgetItem] = {}
         for row in rows:
             if not row.keys:
@@ -133,7 +135,7 @@ class AboutDialog(QDialog):
 
     def __init__(self, model: ModelInfo | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("About Diaphane")
+        self.setWindowTitle(tr("About Diaphane"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(28, 24, 28, 16)
         layout.setSpacing(10)
@@ -141,10 +143,12 @@ class AboutDialog(QDialog):
         title.setObjectName("title")
         layout.addWidget(title)
         text = QLabel(
-            "A desktop translator you can see through: every attention head, mask and "
-            "candidate of every step, as the network computed it.\n\n"
-            "The network is the Transformer of Vaswani et al., “Attention Is All You Need” "
-            "(2017). Nothing you type leaves this computer."
+            tr(
+                "A desktop translator you can see through: every attention head, mask and "
+                "candidate of every step, as the network computed it.\n\n"
+                "The network is the Transformer of Vaswani et al., “Attention Is All You Need” "
+                "(2017). Nothing you type leaves this computer."
+            )
         )
         text.setWordWrap(True)
         text.setMinimumWidth(440)
@@ -152,7 +156,7 @@ class AboutDialog(QDialog):
         if model is not None:
             layout.addWidget(_muted(model_text(model)))
         layout.addWidget(_muted(versions()))
-        layout.addWidget(_muted("Apache License 2.0. Interface font: Inter, SIL OFL 1.1."))
+        layout.addWidget(_muted(tr("Apache License 2.0. Interface font: Inter, SIL OFL 1.1.")))
         buttons = _close_button(self)
         layout.addSpacing(6)
         layout.addWidget(buttons)
@@ -161,7 +165,7 @@ class AboutDialog(QDialog):
 def _close_button(dialog: QDialog) -> QDialogButtonBox:
     """A box with Close in it; a standard button would bring an icon of the desktop's colours."""
     buttons = QDialogButtonBox()
-    buttons.addButton("&Close", QDialogButtonBox.ButtonRole.RejectRole)
+    buttons.addButton(tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
     buttons.rejected.connect(dialog.reject)
     return buttons
 
@@ -176,12 +180,28 @@ def _muted(text: str) -> QLabel:
 
 def model_text(model: ModelInfo) -> str:
     """All figures of a model, for a tooltip or a dialog."""
-    return (
-        f"{model.name}\n{model.architecture}; {model.encoder_layers} encoder and "
-        f"{model.decoder_layers} decoder layers, {model.heads} heads, d_model {model.d_model}, "
-        f"d_ff {model.d_ff}\n{model.vocabulary_size:,} pieces, {model.parameters:,} parameters, "
-        f"up to {model.max_positions:,} positions\n{model.device}, {model.dtype}\n{model.folder}"
+    lines = (
+        model.name,
+        tr(
+            "{architecture}; {encoder} encoder and {decoder} decoder layers, {heads}, "
+            "d_model {d_model}, d_ff {d_ff}"
+        ).format(
+            architecture=model.architecture,
+            encoder=model.encoder_layers,
+            decoder=model.decoder_layers,
+            heads=tr("%n head(s)", "", model.heads),
+            d_model=model.d_model,
+            d_ff=model.d_ff,
+        ),
+        tr("{pieces} pieces, {parameters} parameters, up to {positions} positions").format(
+            pieces=whole(model.vocabulary_size),
+            parameters=whole(model.parameters),
+            positions=whole(model.max_positions),
+        ),
+        f"{model.device}, {model.dtype}",
+        model.folder,
     )
+    return "\n".join(lines)
 
 
 def versions() -> str:

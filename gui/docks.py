@@ -98,7 +98,8 @@ class Docks(QMainWindow):
         self._shares.setSingleShot(True)
         self._shares.timeout.connect(self._share_out)
 
-    def __getitem__(self, name: str) -> PanelDock:
+    def dock(self, name: str) -> PanelDock:
+        """The dock of a panel."""
         return self._docks[name]
 
     def names(self) -> Sequence[str]:

@@ -140,6 +140,7 @@ class EngineThread(QObject):
         self._cancel.emit(self._generation)
         self._new_generation()
 
+    @Slot(float)
     def set_speed(self, steps_per_second: float) -> None:
         """Decode no faster than this; ``math.inf`` has no limit."""
         self._speed.emit(steps_per_second)

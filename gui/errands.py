@@ -7,8 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import SignalInstance
 
-from engine.errors import DiaphaneError
-from gui.worker import Errand, TranslatorLike
+from gui.worker import Errand, TranslatorLike, no_model
 
 
 class Asking(Protocol):
@@ -36,7 +35,7 @@ def with_model(work: Callable[[TranslatorLike], object]) -> Errand:
 
     def errand(translator: TranslatorLike | None) -> object:
         if translator is None:
-            raise DiaphaneError("No model is loaded: open a model folder first.")
+            raise no_model()
         return work(translator)
 
     return errand

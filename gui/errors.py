@@ -9,6 +9,8 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.language import tr
+
 
 class ErrorReporter(QObject):
     """Turns uncaught exceptions of any thread into a signal on the window's thread.
@@ -53,11 +55,11 @@ class ErrorReporter(QObject):
             print(details, file=sys.stderr, end="")
         lines = str(error).strip().splitlines()
         reason = f" ({lines[0]})" if lines else ""
-        self.raised.emit(
-            f"Something went wrong inside Diaphane: {kind.__name__}{reason}. You can go on; "
-            "the details help to mend it.",
-            details,
+        message = tr(
+            "Something went wrong inside Diaphane: {error}. You can go on; the details help to "
+            "mend it."
         )
+        self.raised.emit(message.format(error=f"{kind.__name__}{reason}"), details)
 
     def _on_thread_exception(self, args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None:

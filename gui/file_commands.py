@@ -87,7 +87,9 @@ class FileCommands(QObject):
                 return name
             matrix = sentence.attention_matrix(kind, layer, head, step, hypothesis)
             if matrix is None:
-                raise DataError("This attention was not recorded: translate again to export it.")
+                raise DataError(
+                    tr("This attention was not recorded: translate again to export it.")
+                )
             export.write_csv(matrix, name)
             return name
 
@@ -159,7 +161,7 @@ class FileCommands(QObject):
         """Name, title and widget of the panel with the focus."""
         docks = self._window.docks
         name = docks.current()
-        return name, docks[name].windowTitle(), docks[name].panel
+        return name, docks.dock(name).windowTitle(), docks.dock(name).panel
 
     def take_answer(self, name: str, answer: object) -> None:
         """What the worker has done on an errand."""

@@ -7,7 +7,7 @@ where they are shown. ``resources/translations`` has the files.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
 from engine.resources import resource_path
 
@@ -70,6 +70,17 @@ def install(application: QObject, code: str) -> None:
     global _current
     _current = code
     while _installed:
-        QCoreApplication.removeTranslator(_installed.pop())
-    QCoreApplication.installTranslator(translator)
-    _installed.append(translator)
+        before = _installed.pop()
+        QCoreApplication.removeTranslator(before)
+        before.deleteLater()
+    for each in (_of_qt(application, code), translator):
+        if each is not None:
+            QCoreApplication.installTranslator(each)
+            _installed.append(each)
+
+
+def _of_qt(application: QObject, code: str) -> QTranslator | None:
+    """Qt's own texts: file dialogs, the menus of text fields, the names of keys."""
+    translator = QTranslator(application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    return translator if translator.load(f"qtbase_{code}", folder) else None

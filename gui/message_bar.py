@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from gui import icons, theme
+from gui.language import tr
 
 
 class MessageBar(QFrame):
@@ -23,13 +24,13 @@ class MessageBar(QFrame):
         self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.details_button = QPushButton("&Details…")
-        self.details_button.setToolTip("Show the details of this message, to copy them")
+        self.details_button = QPushButton(tr("&Details…"))
+        self.details_button.setToolTip(tr("Show the details of this message, to copy them"))
         self.details_button.clicked.connect(self._on_details)
         self.close_button = QToolButton()
         self.close_button.setAutoRaise(True)
-        self.close_button.setToolTip("Dismiss this message")
-        self.close_button.setAccessibleName("Dismiss message")
+        self.close_button.setToolTip(tr("Dismiss this message"))
+        self.close_button.setAccessibleName(tr("Dismiss message"))
         self.close_button.clicked.connect(self.hide)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 8, 8, 8)

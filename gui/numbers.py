@@ -8,6 +8,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+from PySide6.QtCore import QLocale
+
 from gui.language import tr
 
 MINUS = "\u2212"
@@ -67,14 +70,31 @@ def fixed(value: float, decimals: int, sign: bool = False) -> str:
     return _localised(text)
 
 
-def significant(value: float, digits: int | None = None, sign: bool = False) -> str:
-    """A number with so many significant digits; by default as many as the user chose."""
+def significant(
+    value: float, digits: int | None = None, sign: bool = False, zeros: bool = False
+) -> str:
+    """A number with so many significant digits; by default as many as the user chose.
+
+    With ``zeros`` those at its end stay, so that numbers below one another have one width.
+    """
     if not math.isfinite(value):
         return _not_finite(value)
     if not value:
         return "0"
-    text = f"{value:.{_style.digits if digits is None else digits}g}"
+    digits = _style.digits if digits is None else digits
+    text = f"{value:#.{digits}g}".removesuffix(".") if zeros else f"{value:.{digits}g}"
     return _localised(f"+{text}" if sign and value > 0 else text)
+
+
+def exact(value: float | np.floating) -> str:
+    """The shortest number that is this float and no other, whatever digits the user chose."""
+    if not math.isfinite(value):
+        return _not_finite(float(value))
+    if not value:
+        return "0"
+    ordinary = 1e-4 <= abs(value) < 1e7
+    write = np.format_float_positional if ordinary else np.format_float_scientific
+    return _localised(write(value, trim="-"))
 
 
 def scientific(value: float, decimals: int = 3) -> str:
@@ -100,3 +120,8 @@ def whole(value: int) -> str:
     """A whole number, its thousands apart."""
     text = f"{value:,}".replace("-", MINUS)
     return text.replace(",", _THIN_SPACE) if _style.comma else text
+
+
+def locale() -> QLocale:
+    """For boxes that numbers are typed into: their decimal sign is the user's."""
+    return QLocale(QLocale.Language.French) if _style.comma else QLocale.c()

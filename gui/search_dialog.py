@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from engine.model.heads_off import HeadPlace
 from engine.search.options import LARGEST_ALPHA, WIDEST_BEAM, SearchOptions
 from gui.language import QT_TR_NOOP, tr
-from gui.numbers import significant
+from gui.numbers import locale, significant
 from gui.widgets import head_mark
 
 METHODS = (
@@ -261,6 +261,7 @@ def _whole(least: int, most: int, value: int, least_text: str = "") -> QSpinBox:
 
 def _number(least: float, most: float, value: float, step: float) -> QDoubleSpinBox:
     box = QDoubleSpinBox()
+    box.setLocale(locale())
     box.setRange(least, most)
     box.setSingleStep(step)
     box.setDecimals(4)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QIODevice, QObject, QSaveFile, QTim
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
+from gui.language import tr
 from gui.widgets.coalesce import Coalescer
 from gui.worker import Failure
 
@@ -39,12 +40,19 @@ def save(picture: QPixmap, path: Path) -> str | None:
     """Write a PNG, whole or not at all; a sentence if that is not possible."""
     file = QSaveFile(str(path))
     if not file.open(QIODevice.OpenModeFlag.WriteOnly):
-        return f"The picture cannot be written to {path}: {file.errorString()}."
+        return _refusal(path, file)
     written = picture.save(file, "PNG")
     if not written or not file.commit():
         file.cancelWriting()
-        return f"The picture cannot be written to {path}: {file.errorString()}."
+        return _refusal(path, file)
     return None
+
+
+def _refusal(path: Path, file: QSaveFile) -> str:
+    reason = file.errorString()
+    return tr("The picture cannot be written to {path}: {reason}.").format(
+        path=path, reason=reason
+    )
 
 
 class Shot(QObject):

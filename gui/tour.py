@@ -122,7 +122,7 @@ class Tour(Spotlight):
         stop, docks = self._stops[index], self._window.docks
         text = tr(stop.text).format(**self._names())
         self.card.show_words(index + 1, len(self._stops), tr(stop.title), text)
-        if stop.panel and not docks[stop.panel].panel.isVisible():
+        if stop.panel and not docks.dock(stop.panel).panel.isVisible():
             docks.reveal(stop.panel)
         self.show()
         self.raise_()
@@ -157,9 +157,10 @@ class Tour(Spotlight):
     def _parts(self) -> list[QWidget]:
         """The widgets that the step is about."""
         stop, window = self._stops[self._index], self._window
-        found: list[QWidget] = [window.docks[stop.panel]] if stop.panel else []
-        if stop.transport:
-            found.append(window.transport.parentWidget())
+        found: list[QWidget] = [window.docks.dock(stop.panel)] if stop.panel else []
+        surface = window.transport.parentWidget()
+        if stop.transport and surface is not None:
+            found.append(surface)
         return found
 
     def _places(self) -> list[QRect]:
@@ -190,7 +191,7 @@ class Tour(Spotlight):
     def _floating(self) -> list[QRect]:
         """Docks that lie over the window."""
         docks = self._window.docks
-        shown = (docks[name] for name in docks.names() if docks[name].isFloating())
+        shown = (docks.dock(name) for name in docks.names() if docks.dock(name).isFloating())
         return [self._area(dock) for dock in shown]
 
     def _watch(self) -> None:

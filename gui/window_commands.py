@@ -15,6 +15,7 @@ from engine.search.what_if import Forbid, Force
 from gui.dialogs import AboutDialog, ShortcutsDialog
 from gui.file_commands import FileCommands
 from gui.history import Entry
+from gui.language import tr
 from gui.look_commands import LookCommands
 from gui.palette import CommandPalette
 from gui.panel_help import PanelHelp
@@ -207,7 +208,7 @@ class WindowCommands(QObject):
         text = self._window.translation.text()
         QGuiApplication.clipboard().setText(text)
         self._window.session.set_status(
-            "Translation copied." if text else "No translation to copy yet."
+            tr("Translation copied.") if text else tr("No translation to copy yet.")
         )
 
     @Slot()
@@ -222,7 +223,7 @@ class WindowCommands(QObject):
         self._window.source.set_text("")
         self._window.controller.clear()
         if not session.busy:
-            session.set_status("Ready." if session.model else "")
+            session.set_status(tr("Ready.") if session.model else "")
         self.edit_source()
 
     @Slot()

@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
@@ -30,6 +30,7 @@ from engine.layer_views import LayerViews
 from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
+from gui.language import QT_TR_NOOP, tr
 from gui.session import FULL_SPEED
 
 MAX_THREADS = 4
@@ -174,30 +175,38 @@ def load_translator(request: LoadRequest) -> TranslatorLike:
     return Translator.load(request.model, device=request.device, threads=threads)
 
 
+_STOPPED: Final = {
+    "load": QT_TR_NOOP("The model could not be loaded: {reason}."),
+    "translate": QT_TR_NOOP("The translation stopped: {reason}."),
+    "explain": QT_TR_NOOP("This head could not be explained: {reason}."),
+    "reference": QT_TR_NOOP("This output could not be scored: {reason}."),
+    "layers": QT_TR_NOOP("What the layers would say could not be computed: {reason}."),
+    "positions": QT_TR_NOOP("The embeddings could not be computed: {reason}."),
+    "open": QT_TR_NOOP("The trace could not be opened: {reason}."),
+    "save": QT_TR_NOOP("The trace could not be saved: {reason}."),
+    "export": QT_TR_NOOP("The attention could not be exported: {reason}."),
+    "view": QT_TR_NOOP("The view could not be exported: {reason}."),
+    "report": QT_TR_NOOP("The report could not be written: {reason}."),
+}
+"""What an unexpected failure kept from being done: of a load, a translation, an errand."""
+
+
 def describe(error: BaseException, during: str) -> Failure:
     """A failure as it is shown."""
     details = "".join(traceback.format_exception(error))
     if isinstance(error, DiaphaneError):
         return Failure(str(error), details, True, during)
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
-        message = "There is not enough memory for this: use a shorter text or a smaller model."
+        message = tr("There is not enough memory for this: use a shorter text or a smaller model.")
         return Failure(message, details, False, during)
-    what = {
-        "load": "The model could not be loaded",
-        "translate": "The translation stopped",
-        "explain": "This head could not be explained",
-        "reference": "This output could not be scored",
-        "layers": "What the layers would say could not be computed",
-        "positions": "The embeddings could not be computed",
-        "open": "The trace could not be opened",
-        "save": "The trace could not be saved",
-        "export": "The attention could not be exported",
-        "view": "The view could not be exported",
-        "report": "The report could not be written",
-    }[during]
-    reason = str(error).strip().splitlines()
-    kind = type(error).__name__
-    return Failure(f"{what}: {kind}{f' ({reason[0]})' if reason else ''}.", details, False, during)
+    lines = str(error).strip().splitlines()
+    reason = type(error).__name__ + (f" ({lines[0]})" if lines else "")
+    return Failure(tr(_STOPPED[during]).format(reason=reason), details, False, during)
+
+
+def no_model() -> DiaphaneError:
+    """What is said to whoever asks for the network while there is none."""
+    return DiaphaneError(tr("No model is loaded: open a model folder first."))
 
 
 class Mailbox:
@@ -375,8 +384,7 @@ class Worker(QObject):
         self._playing = play
         self._last_step = -math.inf
         if self._translator is None:
-            missing = DiaphaneError("No model is loaded: open a model folder first.")
-            self.failed.emit(generation, describe(missing, "translate"))
+            self.failed.emit(generation, describe(no_model(), "translate"))
             return
         try:
             self._stream = iter(job.events(self._translator))

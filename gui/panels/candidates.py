@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QSize, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QStackedWidget,
     QVBoxLayout,
@@ -16,43 +15,27 @@ from PySide6.QtWidgets import (
 )
 
 from engine.trace import Trace
+from gui import numbers
+from gui.language import QT_TR_NOOP, tr
+from gui.numbers import fixed, significant, whole
 from gui.session import Session
 from gui.widgets.candidate_list import CandidateList
 from gui.widgets.candidate_model import Row, Table, entropy_text, read_table, reading
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
+from gui.widgets.fact import Fact
 from gui.widgets.pieces import log_text, weight_text
+from gui.widgets.vector import ON_SCREEN_ONLY
 
-ASK_TO_TRANSLATE = "Translate a sentence to see which pieces each step could have written."
-HINT = "Click or Enter: what if this piece. Delete: what if never."
+ASK_TO_TRANSLATE = QT_TR_NOOP(
+    "Translate a sentence to see which pieces each step could have written."
+)
+HINT = QT_TR_NOOP("Click or Enter: what if this piece. Delete: what if never.")
 NO_SECOND = "–"
 
 Drawn = tuple[Trace, int, int, int]
 """What is drawn: trace, sentence, step, hypothesis."""
-
-
-class Fact(QWidget):
-    """A figure under its name."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.caption = QLabel(name)
-        self.caption.setObjectName("muted")
-        self.value = ElidedLabel()
-        self.value.setAccessibleName(name)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.caption)
-        column.addWidget(self.value)
-
-    def show_value(self, text: str, explanation: str) -> None:
-        """Show another value, with what it means."""
-        self.value.setText(text)
-        self.value.setToolTip(explanation)
-        self.value.setAccessibleDescription(explanation)
-        self.caption.setToolTip(explanation)
 
 
 class CandidatesPanel(QWidget):
@@ -72,13 +55,14 @@ class CandidatesPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._drawn: Drawn | None = None
+        self._style = numbers.style()
         self._stale = True
         self.heading = ElidedLabel()
-        self.entropy = Fact("Entropy")
-        self.margin = Fact("Margin")
-        self.ratio = Fact("Log ratio")
+        self.entropy = Fact(tr("Entropy"))
+        self.margin = Fact(tr("Margin"))
+        self.ratio = Fact(tr("Log ratio"))
         self.list = CandidateList()
-        self.message = empty_message(ASK_TO_TRANSLATE)
+        self.message = empty_message(tr(ASK_TO_TRANSLATE))
         self.readout = ElidedLabel(colour="muted")
         self.words = QLineEdit()
         self._stack = QStackedWidget()
@@ -89,17 +73,17 @@ class CandidatesPanel(QWidget):
 
     def _build(self) -> None:
         self._set_bold()
-        self.heading.setAccessibleName("Step")
+        self.heading.setAccessibleName(tr("Step"))
         facts = QHBoxLayout()
         facts.setSpacing(14)
         for fact, share in ((self.entropy, 5), (self.margin, 3), (self.ratio, 3)):
             facts.addWidget(fact, share)
-        self.readout.setAccessibleName("Candidate under the pointer")
+        self.readout.setAccessibleName(tr("Candidate under the pointer"))
         self.words.setObjectName("field")
-        self.words.setPlaceholderText("Force words…")
-        self.words.setAccessibleName("Force words")
+        self.words.setPlaceholderText(tr("Force words…"))
+        self.words.setAccessibleName(tr("Force words"))
         self.words.setToolTip(
-            "What if the translation goes on with these words from this step on; Enter tries it"
+            tr("What if the translation goes on with these words from this step on; Enter tries it")
         )
         self.words.setAccessibleDescription(self.words.toolTip())
         shown = QWidget()
@@ -116,7 +100,7 @@ class CandidatesPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addWidget(self._stack)
-        self.setAccessibleName("Candidates")
+        self.setAccessibleName(tr("Candidates"))
 
     def _connect(self) -> None:
         session = self._session
@@ -151,12 +135,12 @@ class CandidatesPanel(QWidget):
             self._drawn = None
             self.list.set_table(None)
             waiting = trace is not None and session.unfinished() and bool(trace.started.sentences)
-            self.message.setText(ASK_TO_WAIT if waiting else ASK_TO_TRANSLATE)
+            self.message.setText(tr(ASK_TO_WAIT if waiting else ASK_TO_TRANSLATE))
             self._stack.setCurrentWidget(self.message)
             return
         drawn = (trace, *place, session.hypothesis())
-        if drawn != self._drawn:
-            self._drawn = drawn
+        if drawn != self._drawn or numbers.style() != self._style:
+            self._drawn, self._style = drawn, numbers.style()
             vocabulary = trace.started.model.vocabulary_size
             table = read_table(sentence, place[1], drawn[3], vocabulary)
             self.list.set_table(table)
@@ -169,42 +153,50 @@ class CandidatesPanel(QWidget):
         trace, number, step, hypothesis = drawn
         sentence = trace.sentences[number]
         hypotheses = sentence.steps[step].hypotheses
-        parts = [f"Step {step + 1}"]
+        parts = [tr("Step {step}").format(step=step + 1)]
         if len(trace.started.sentences) > 1:
-            parts.append(f"sentence {number + 1}")
+            parts.append(tr("sentence {number}").format(number=number + 1))
         if len(hypotheses) > 1:
-            parts.append(f"hypothesis {hypothesis + 1} of {len(hypotheses)}")
+            text = tr("hypothesis {number} of {count}")
+            parts.append(text.format(number=hypothesis + 1, count=len(hypotheses)))
         parent = hypotheses[hypothesis].parent
         before = sentence.steps[step - 1].hypotheses[parent].text if step else ""
-        return " · ".join(parts) + (f": after “{before}”" if before else ": the first piece")
+        text = tr("{place}: after “{text}”") if before else tr("{place}: the first piece")
+        return text.format(place=" · ".join(parts), text=before)
 
     def _show_facts(self, table: Table) -> None:
         entropy = table.entropy
-        meaning = (
-            "H = −Σ p ln p over the vocabulary: 0 if one piece is certain, "
-            f"ln {table.vocabulary:,} = {math.log(max(1, table.vocabulary)):.3f} if all are equal."
-        )
+        meaning = tr(
+            "H = −Σ p ln p over the vocabulary: 0 if one piece is certain, ln {n} = {most} if all "
+            "are equal."
+        ).format(n=whole(table.vocabulary), most=fixed(math.log(max(1, table.vocabulary)), 3))
         if entropy.low < entropy.high:
-            meaning += (
-                f"\nOnly the likeliest {table.recorded} pieces are recorded, so it is known to "
-                "lie between two numbers:\nof the other pieces none is likelier than the last of "
-                "these, and together they have what is left.\n"
-                f"Of the bars, where all other pieces count as one, it is {entropy.coarse:.4f}."
-            )
+            between = tr(
+                "Only the likeliest {n} pieces are recorded, so it is known to lie between two "
+                "numbers:\nof the other pieces none is likelier than the last of these, and "
+                "together they have what is left.\n"
+                "Of the bars, where all other pieces count as one, it is {coarse}."
+            ).format(n=table.recorded, coarse=fixed(entropy.coarse, 4))
+            meaning = f"{meaning}\n{between}"
         self.entropy.show_value(entropy_text(entropy), meaning)
         if table.margin is None or table.log_ratio is None:
-            why = "Only one piece is recorded, so there is no second to compare with."
+            why = tr("Only one piece is recorded, so there is no second to compare with.")
             self.margin.show_value(NO_SECOND, why)
             self.ratio.show_value(NO_SECOND, why)
             return
-        pair = "of the two likeliest pieces, p₁ and p₂, blocked or not"
         self.margin.show_value(
-            weight_text(table.margin), f"p₁ − p₂ {pair}: how far the first is ahead"
+            weight_text(table.margin),
+            tr(
+                "p₁ − p₂ of the two likeliest pieces, p₁ and p₂, blocked or not: how far the first "
+                "is ahead"
+            ),
         )
         self.ratio.show_value(
             log_text(table.log_ratio),
-            f"ln p₁ − ln p₂ = ln (p₁ / p₂) {pair}: the first is "
-            f"{math.exp(min(table.log_ratio, 700.0)):.4g} times as likely",
+            tr(
+                "ln p₁ − ln p₂ = ln (p₁ / p₂) of the two likeliest pieces, p₁ and p₂, blocked or "
+                "not: the first is {times} times as likely"
+            ).format(times=significant(math.exp(min(table.log_ratio, 700.0)), 4)),
         )
 
     # What is asked for ---------------------------------------------------------------
@@ -239,7 +231,11 @@ class CandidatesPanel(QWidget):
     @Slot(object)
     def _on_pointed(self, row: Row | None) -> None:
         table = self.list.table()
-        self.readout.setText(HINT if row is None or table is None else reading(table, row))
+        hint = row is None or table is None
+        self.readout.setText(
+            tr(HINT) if row is None or table is None else reading(table, row)
+        )
+        self.readout.setProperty(ON_SCREEN_ONLY, hint)
 
     # Qt ------------------------------------------------------------------------------
 

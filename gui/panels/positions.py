@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from gui.errands import with_model
 from gui.language import QT_TR_NOOP, tr
 from gui.session import Hover, Session
 from gui.widgets.coalesce import Coalescer
@@ -19,7 +20,6 @@ from gui.widgets.position_request import (
     TableAnswer,
     TableWanted,
     Wanted,
-    errand,
     wanted_sentence,
 )
 from gui.widgets.veil import Veil
@@ -189,7 +189,7 @@ class PositionsPanel(QWidget):
         self._asked = wanted
         self._show(wanted, message or self._failure)
         if asks and wanted is not None:
-            self.wanted.emit(errand(wanted))
+            self.wanted.emit(with_model(wanted.answer))
 
     def _show(self, wanted: Wanted | None, message: str) -> None:
         waiting = tr(WAITING) if self.waiting() and not self._failure else ""

@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 
+from gui.language import tr
 from gui.theme import Theme
 from gui.widgets.candidate_layout import CandidateLayout, Column, drawn_name
-from gui.widgets.candidate_model import Row, Table, log_probability_text, probability_text
+from gui.widgets.candidate_model import (
+    Row,
+    Table,
+    blocked_text,
+    log_probability_text,
+    probability_text,
+)
 from gui.widgets.colours import legible
 from gui.widgets.pieces import axis_token, weight_text
 from gui.widgets.token_axis import SPACE
@@ -33,7 +40,7 @@ class CandidateArt:
         self.painter.setFont(self.layout.small)
         self.painter.setPen(self.colours.color("muted"))
         left, right = columns.piece
-        self.painter.drawText(QRectF(left, 0, right - left, high), _LEFT, "piece")
+        self.painter.drawText(QRectF(left, 0, right - left, high), _LEFT, tr("piece"))
         for column in (columns.probability, columns.log_probability, columns.chance):
             if column is not None:
                 left, right = column.extent
@@ -76,7 +83,7 @@ class CandidateArt:
             self.painter.setPen(self.colours.color("warn"))
             left, right = columns.bar[0], area.width() - 6
             reason = layout.small_metrics.elidedText(
-                f"blocked: {row.blocked}", Qt.TextElideMode.ElideRight, right - left
+                blocked_text(row.blocked), Qt.TextElideMode.ElideRight, right - left
             )
             below = QRectF(left, line.bottom() - 3, right - left, layout.reason)
             self.painter.drawText(below, Qt.AlignmentFlag.AlignLeft, reason)
@@ -195,8 +202,11 @@ class CandidateArt:
 def tag_text(row: Row) -> str:
     """The word in a row's bar."""
     if row.mark:
-        return row.mark
-    return f"hypothesis {row.others[0] + 1}" if row.others else ""
+        marks = {"chosen": tr("chosen"), "drawn": tr("drawn"), "forced": tr("forced")}
+        return marks[row.mark]
+    if row.others:
+        return tr("hypothesis {number}").format(number=row.others[0] + 1)
+    return ""
 
 
 def _within(area: QRectF, left: float, right: float) -> QRectF:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
 
+from gui.language import tr
 from gui.widgets.candidate_model import Row, Table
-from gui.widgets.pieces import axis_token
+from gui.widgets.pieces import axis_token, log_column_text, weight_text
 
 MARGIN = 4.0
 GAP = 10.0
@@ -147,10 +148,11 @@ class CandidateLayout:
         numbers: list[Column | None] = []
         room = 0.0
         # The long names, then short ones, then without the logarithm, which tooltips tell too.
+        chance = tr("chance")
         for names, least in (
-            (("probability", "log-probability", "chance"), _ROOMY_BAR),
-            (("prob.", "log-prob.", "chance"), NARROWEST_BAR),
-            (("prob.", "", "chance"), NARROWEST_BAR),
+            ((tr("probability"), tr("log-probability"), chance), _ROOMY_BAR),
+            ((tr("prob."), tr("log-prob."), chance), NARROWEST_BAR),
+            ((tr("prob."), "", chance), NARROWEST_BAR),
         ):
             numbers, end = self._numbers(names if drawn else names[:2])
             room = end - 2 - (begin + wanted + GAP)
@@ -169,7 +171,8 @@ class CandidateLayout:
     def _numbers(self, names: tuple[str, ...]) -> tuple[list[Column | None], float]:
         """The columns of these names up to the right edge, and how far the bar may reach."""
         right = self._width - MARGIN - 2
-        widest = ("0.000e-00", "\u22120.00000", "0.000e-00")
+        share = max(weight_text(1e-9), weight_text(0.0), key=self.metrics.horizontalAdvance)
+        widest = (share, log_column_text(-0.012345), share)
         columns: list[Column | None] = []
         for name, sample in reversed(list(zip(names, widest, strict=False))):
             if not name:

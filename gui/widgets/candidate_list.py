@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWidget
 
 from gui import theme
+from gui.language import QT_TR_NOOP, tr
 from gui.widgets.candidate_art import CandidateArt
 from gui.widgets.candidate_layout import CandidateLayout, Columns
 from gui.widgets.candidate_model import (
@@ -34,11 +35,11 @@ from gui.widgets.candidate_model import (
     tooltip,
 )
 
-HEADER_TOOLTIP = (
+HEADER_TOOLTIP = QT_TR_NOOP(
     "The softmax over the vocabulary: how probable the network finds each next piece,\n"
     "given the source and what is written so far. A full bar is probability 1."
 )
-CHANCE_TOOLTIP = (
+CHANCE_TOOLTIP = QT_TR_NOOP(
     "The thin line below a bar: how probable the piece is to be drawn,\n"
     "once blocked pieces are taken out and temperature, top-k and top-p applied."
 )
@@ -71,7 +72,7 @@ class CandidateList(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName("Candidates of the step")
+        self.setAccessibleName(tr("Candidates of the step"))
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         theme.notifier.changed.connect(self.retheme)
 
@@ -143,8 +144,8 @@ class CandidateList(QAbstractScrollArea):
 
     @Slot()
     def retheme(self) -> None:
-        """Take the colours of the current theme."""
-        self.viewport().update()
+        """Take the colours of the current theme, and how numbers are written now."""
+        self._lay_out()
 
     def _row(self, index: int | None) -> Row | None:
         return None if self._table is None or index is None else self._table.rows[index]
@@ -225,8 +226,9 @@ class CandidateList(QAbstractScrollArea):
         if row is None or self._table is None or self._cursor is None:
             self.setAccessibleDescription("")
             return
-        place = f"row {self._cursor + 1} of {len(self._table.rows)}: "
-        text = place + reading(self._table, row)
+        text = tr("row {row} of {rows}: {reading}").format(
+            row=self._cursor + 1, rows=len(self._table.rows), reading=reading(self._table, row)
+        )
         self.setAccessibleDescription(text)
         if QAccessible.isActive() and self.hasFocus():
             QAccessible.updateAccessibility(
@@ -267,17 +269,22 @@ class CandidateList(QAbstractScrollArea):
             if self._table is table:
                 ask(index)
 
-        named = "" if row.piece is None else f" “{row.name}”".replace("&", "&&")
-        write = menu.addAction(f"What if{named} is written here")
+        written = tr("What if this is written here")
+        forbidden = tr("What if this is never written from here on")
+        if row.piece is not None:
+            named = row.name.replace("&", "&&")
+            written = tr("What if “{piece}” is written here").format(piece=named)
+            forbidden = tr("What if “{piece}” is never written from here on").format(piece=named)
+        write = menu.addAction(written)
         write.setEnabled(not row.force_refusal)
         write.setToolTip(row.force_refusal)
         write.triggered.connect(lambda: act(self.force))
-        never = menu.addAction(f"What if{named} is never written from here on")
+        never = menu.addAction(forbidden)
         never.setEnabled(not row.forbid_refusal)
         never.setToolTip(row.forbid_refusal)
         never.triggered.connect(lambda: act(self.forbid))
         menu.addSeparator()
-        menu.addAction("Copy table").triggered.connect(self.copy)
+        menu.addAction(tr("Copy table")).triggered.connect(self.copy)
         return menu
 
     # Events --------------------------------------------------------------------------
@@ -356,7 +363,7 @@ class CandidateList(QAbstractScrollArea):
         if point.y() < self._layout.header:
             chance = self._layout.columns.chance
             over_chance = chance is not None and point.x() >= chance.extent[0]
-            return CHANCE_TOOLTIP if over_chance else HEADER_TOOLTIP
+            return tr(CHANCE_TOOLTIP) if over_chance else tr(HEADER_TOOLTIP)
         row = self._row(self.row_at(point))
         return "" if row is None else tooltip(self._table, row)
 

@@ -1,4 +1,4 @@
-"""What a step's distribution shows once only its likeliest pieces are recorded; knows no Qt."""
+"""What a step's distribution shows once only its likeliest pieces are recorded."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from typing import Literal
 
 from engine.events import Candidate, LiveHypothesis, Piece
 from engine.trace import SentenceTrace
-from gui.widgets.pieces import describe, label, weight_text
+from gui.language import QT_TR_NOOP, tr
+from gui.numbers import fixed, whole
+from gui.widgets.engine_words import engine_word
+from gui.widgets.pieces import describe, label, log_column_text, weight_text
 
 RowKind = Literal["candidate", "outside", "rest"]
 Mark = Literal["", "chosen", "drawn", "forced"]
 
-REST = "all other pieces"
-NEVER = "nothing can write it, forced or not"
+REST = QT_TR_NOOP("all other pieces")
+NEVER = QT_TR_NOOP("nothing can write it, forced or not")
 MOST = 200
 """Rows for candidates; whoever records thousands finds the rest of them in the trace's file."""
 LEAST = 1e-6
@@ -56,7 +59,7 @@ class Row:
     @property
     def name(self) -> str:
         """What is drawn, as on the strip but with the space mark itself."""
-        return REST if self.piece is None else label(self.piece)
+        return tr(REST) if self.piece is None else label(self.piece)
 
 
 @dataclass(frozen=True)
@@ -184,9 +187,9 @@ def _candidate_row(
 ) -> Row:
     piece = candidate.piece
     chosen = piece.id == live.piece.id
-    refusal = "it is what this step wrote" if chosen else ""
+    refusal = tr("it is what this step wrote") if chosen else ""
     if _is_never_written(sentence, piece, candidate.blocked):
-        refusal = NEVER
+        refusal = tr(NEVER)
     return Row(
         "candidate",
         piece,
@@ -213,11 +216,11 @@ def _is_never_written(sentence: SentenceTrace, piece: Piece, blocked: str | None
 def _forbid_refusal(sentence: SentenceTrace, piece: Piece, blocked: str | None) -> str:
     options = sentence.encoded.options
     if _is_never_written(sentence, piece, blocked) or (piece.kind == "unknown" and blocked):
-        return "it is never chosen anyway"
+        return tr("it is never chosen anyway")
     if piece.id in options.forbidden:
-        return "it is forbidden already"
+        return tr("it is forbidden already")
     if piece.id in options.required:
-        return "the options require it"
+        return tr("the options require it")
     return ""
 
 
@@ -227,7 +230,7 @@ def _rest_row(rows: Sequence[Row], rest: float, drawn: bool, unseen: int) -> Row
         chance = max(0.0, 1.0 - math.fsum(row.chance or 0.0 for row in rows))
         # A sum of float64 numbers; what top-k and top-p leave out is 0 exactly.
         chance = chance if chance > 1e-9 else 0.0
-    why = f"it stands for {unseen:,} pieces; type the words instead"
+    why = tr("it stands for {n} pieces; type the words instead").format(n=whole(unseen))
     return Row(
         "rest",
         None,
@@ -236,7 +239,7 @@ def _rest_row(rows: Sequence[Row], rest: float, drawn: bool, unseen: int) -> Row
         math.log(rest) if rest > 0 else -math.inf,
         chance,
         force_refusal=why,
-        forbid_refusal=f"it stands for {unseen:,} pieces",
+        forbid_refusal=tr("it stands for {n} pieces").format(n=whole(unseen)),
     )
 
 
@@ -268,25 +271,38 @@ def probability_text(row: Row) -> str:
     """The probability; of the rest as far as it is more than rounding."""
     if row.kind != "rest":
         return weight_text(row.probability)
-    return f"{row.probability:.6f}" if row.probability >= LEAST else "< 0.000001"
+    # What float32 leaves of it has six decimals, whatever the user chose.
+    return fixed(row.probability, 6) if row.probability >= LEAST else f"< {fixed(LEAST, 6)}"
 
 
 def log_probability_text(row: Row) -> str:
     """The natural logarithm of the probability; of the rest as far as it is not rounding."""
     if row.kind == "rest" and row.probability < LEAST:
-        return "< \u221213.82"
-    # With the zeros at the end, so that the digits of the rows stand below one another.
-    return f"{row.log_probability:#.4g}".replace("-", "\u2212") if row.log_probability else "0"
+        return f"< {fixed(math.log(LEAST), 2)}"
+    return log_column_text(row.log_probability)
 
 
 def entropy_text(entropy: Entropy) -> str:
     """The entropy, or between which two numbers it lies, rounded outwards."""
-    low, high = f"{entropy.low:.3f}", f"{entropy.high:.3f}"
+    low, high = fixed(entropy.low, 3), fixed(entropy.high, 3)
     if low == high:
-        return f"{low} nats"
-    low = f"{math.floor(entropy.low * 1000) / 1000:.3f}"
-    high = f"{math.ceil(entropy.high * 1000) / 1000:.3f}"
-    return f"{low} to {high} nats"
+        return tr("{number} nats").format(number=low)
+    low = fixed(math.floor(entropy.low * 1000) / 1000, 3)
+    high = fixed(math.ceil(entropy.high * 1000) / 1000, 3)
+    return tr("{low} to {high} nats").format(low=low, high=high)
+
+
+def blocked_text(reason: str) -> str:
+    """That a piece may not be written, and why."""
+    return tr("blocked: {reason}").format(reason=engine_word(reason))
+
+
+def _probability(row: Row) -> str:
+    return tr("probability {number}").format(number=probability_text(row))
+
+
+def _chance(chance: float) -> str:
+    return tr("chance of being drawn {number}").format(number=weight_text(chance))
 
 
 def remarks(table: Table, row: Row) -> list[str]:
@@ -295,21 +311,24 @@ def remarks(table: Table, row: Row) -> list[str]:
     if row.mark:
         said.append(
             {
-                "chosen": "chosen by the search",
-                "drawn": "drawn in this step",
-                "forced": "forced, not chosen",
+                "chosen": tr("chosen by the search"),
+                "drawn": tr("drawn in this step"),
+                "forced": tr("forced, not chosen"),
             }[row.mark]
         )
     if row.kind == "outside" and row.rank is None:
-        said.append(f"not among the {table.recorded} recorded, so its rank is not known")
+        text = tr("not among the {n} recorded, so its rank is not known")
+        said.append(text.format(n=table.recorded))
     if row.blocked is not None:
-        said.append(f"blocked: {row.blocked}")
+        said.append(blocked_text(row.blocked))
     if row.others:
         names = ", ".join(str(index + 1) for index in row.others)
-        word = "hypothesis" if len(row.others) == 1 else "hypotheses"
-        said.append(f"{word} {names} wrote it")
+        several = len(row.others) > 1
+        text = tr("hypotheses {names} wrote it") if several else tr("hypothesis {names} wrote it")
+        said.append(text.format(names=names))
     if row.kind == "rest":
-        said.append(f"{table.unseen:,} pieces, 1 minus the probabilities shown")
+        text = tr("{n} pieces, 1 minus the probabilities shown")
+        said.append(text.format(n=whole(table.unseen)))
     return said
 
 
@@ -317,37 +336,42 @@ def reading(table: Table, row: Row) -> str:
     """A row on one line."""
     parts = [row.name if row.piece is None else f"“{row.name}”"]
     if row.rank is not None:
-        parts.append(f"rank {row.rank}")
+        parts.append(tr("rank {rank}").format(rank=row.rank))
     # Before the numbers, which the row has too, where the line is cut short.
     parts += remarks(table, row)
-    parts.append(f"probability {probability_text(row)}")
-    parts.append(f"log-probability {log_probability_text(row)}")
+    parts.append(_probability(row))
+    parts.append(tr("log-probability {number}").format(number=log_probability_text(row)))
     if row.chance is not None:
-        parts.append(f"chance of being drawn {weight_text(row.chance)}")
+        parts.append(_chance(row.chance))
     return "   ".join(parts)
 
 
 def tooltip(table: Table, row: Row) -> str:
     """A row at length, and what can be done with it."""
-    lines = [REST if row.piece is None else describe(row.piece)]
+    lines = [tr(REST) if row.piece is None else describe(row.piece)]
     if row.rank is not None:
-        lines.append(f"rank {row.rank} of {table.vocabulary:,} pieces")
+        text = tr("rank {rank} of {n} pieces")
+        lines.append(text.format(rank=row.rank, n=whole(table.vocabulary)))
     lines.append(
-        f"probability {probability_text(row)}, its natural logarithm {log_probability_text(row)}"
+        tr("probability {probability}, its natural logarithm {log}").format(
+            probability=probability_text(row), log=log_probability_text(row)
+        )
     )
     if row.chance is not None:
-        lines.append(f"chance of being drawn {weight_text(row.chance)}")
+        lines.append(_chance(row.chance))
     elif table.drawn and row.kind == "rest":
-        lines.append("their chance of being drawn is not recorded apart from the piece above")
+        lines.append(tr("their chance of being drawn is not recorded apart from the piece above"))
     lines += remarks(table, row)
     if row.kind == "rest":
-        lines.append(f"shown above: {table.shown:.6f}, to about the sixth digit (float32)")
+        text = tr("shown above: {sum}, to about the sixth digit (float32)")
+        lines.append(text.format(sum=fixed(table.shown, 6)))
     elif row.force_refusal:
-        lines.append(f"Cannot be written instead: {row.force_refusal}.")
+        text = tr("Cannot be written instead: {reason}.")
+        lines.append(text.format(reason=row.force_refusal))
     else:
-        lines.append("Click, or Enter: what if this one is written instead")
+        lines.append(tr("Click, or Enter: what if this one is written instead"))
     if row.piece is not None and not row.forbid_refusal:
-        lines.append("Delete: what if this one is never written from here on")
+        lines.append(tr("Delete: what if this one is never written from here on"))
     return "\n".join(lines)
 
 

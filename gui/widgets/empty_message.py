@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel
 
-ASK_TO_WAIT: Final = "The first step is being decoded."
-NOT_RECORDED: Final = (
+from gui.language import QT_TR_NOOP
+
+ASK_TO_WAIT: Final = QT_TR_NOOP("The first step is being decoded.")
+NOT_RECORDED: Final = QT_TR_NOOP(
     "The attention of this translation was not recorded. Translate again to see it."
 )
 

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from gui.language import tr
+
 _BUTTONS_A_ROW = 8
 
 
@@ -48,8 +50,10 @@ class HeadChooser(QWidget):
 
     def _add(self, index: int) -> None:
         button = QPushButton(str(index + 1))
-        button.setAccessibleName(f"Head {index + 1}")
-        button.setToolTip(f"Show head {index + 1} here and in the other panels")
+        button.setAccessibleName(tr("Head {head}").format(head=index + 1))
+        button.setToolTip(
+            tr("Show head {head} here and in the other panels").format(head=index + 1)
+        )
         button.setFixedWidth(42)
         button.setStyleSheet("padding-left: 0; padding-right: 0;")
         button.clicked.connect(lambda: self.chosen.emit(index))

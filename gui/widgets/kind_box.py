@@ -8,17 +8,20 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.events import AttentionKind
+from gui.language import QT_TR_NOOP, tr
 from gui.widgets.choice import ChoiceBox
 
 KIND_NAMES: Final = {
-    AttentionKind.ENCODER_SELF: "Encoder self",
-    AttentionKind.DECODER_SELF: "Decoder masked self",
-    AttentionKind.CROSS: "Cross",
+    AttentionKind.ENCODER_SELF: QT_TR_NOOP("Encoder self"),
+    AttentionKind.DECODER_SELF: QT_TR_NOOP("Decoder masked self"),
+    AttentionKind.CROSS: QT_TR_NOOP("Cross"),
 }
 KIND_HINTS: Final = {
-    AttentionKind.ENCODER_SELF: "Every source piece looks at every source piece",
-    AttentionKind.DECODER_SELF: "Every decoder input looks at itself and the inputs before it",
-    AttentionKind.CROSS: "Every piece being written looks at the source pieces",
+    AttentionKind.ENCODER_SELF: QT_TR_NOOP("Every source piece looks at every source piece"),
+    AttentionKind.DECODER_SELF: QT_TR_NOOP(
+        "Every decoder input looks at itself and the inputs before it"
+    ),
+    AttentionKind.CROSS: QT_TR_NOOP("Every piece being written looks at the source pieces"),
 }
 
 
@@ -33,11 +36,12 @@ class KindBox(ChoiceBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, narrowest=8)
-        self.setAccessibleName("Kind of attention")
-        self.setToolTip("Which of the three kinds of attention")
+        self.setAccessibleName(tr("Kind of attention"))
+        self.setToolTip(tr("Which of the three kinds of attention"))
         for kind, name in KIND_NAMES.items():
-            self.addItem(name)
-            self.setItemData(self.count() - 1, KIND_HINTS[kind], Qt.ItemDataRole.ToolTipRole)
+            self.addItem(tr(name))
+            hint = tr(KIND_HINTS[kind])
+            self.setItemData(self.count() - 1, hint, Qt.ItemDataRole.ToolTipRole)
         self.activated.connect(self._on_activated)
 
     def show_kind(self, kind: AttentionKind) -> None:

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.events import AttentionKind
+from gui.language import QT_TR_NOOP, tr
 
-KIND_TITLES = {
-    AttentionKind.ENCODER_SELF: "Encoder self-attention",
-    AttentionKind.DECODER_SELF: "Decoder masked self-attention",
-    AttentionKind.CROSS: "Cross-attention",
+KIND_TITLES: Final = {
+    AttentionKind.ENCODER_SELF: QT_TR_NOOP("Encoder self-attention"),
+    AttentionKind.DECODER_SELF: QT_TR_NOOP("Decoder masked self-attention"),
+    AttentionKind.CROSS: QT_TR_NOOP("Cross-attention"),
 }
-QUERY_NAMES = {
-    AttentionKind.ENCODER_SELF: "source piece",
-    AttentionKind.DECODER_SELF: "decoder input, shifted right",
-    AttentionKind.CROSS: "written piece",
+QUERY_NAMES: Final = {
+    AttentionKind.ENCODER_SELF: QT_TR_NOOP("source piece"),
+    AttentionKind.DECODER_SELF: QT_TR_NOOP("decoder input, shifted right"),
+    AttentionKind.CROSS: QT_TR_NOOP("written piece"),
 }
-KEY_NAMES = {
-    AttentionKind.ENCODER_SELF: "source piece",
-    AttentionKind.DECODER_SELF: "decoder input, shifted right",
-    AttentionKind.CROSS: "source piece",
+KEY_NAMES: Final = {
+    AttentionKind.ENCODER_SELF: QT_TR_NOOP("source piece"),
+    AttentionKind.DECODER_SELF: QT_TR_NOOP("decoder input, shifted right"),
+    AttentionKind.CROSS: QT_TR_NOOP("source piece"),
 }
 
-AFTER_QUERY = "the key comes after the query"
-PADDING = "the key is padding"
+AFTER_QUERY: Final = QT_TR_NOOP("the key comes after the query")
+PADDING: Final = QT_TR_NOOP("the key is padding")
 
 
 def axis_titles(kind: AttentionKind) -> tuple[str, str]:
     """Titles of the rows and of the columns."""
-    return f"query: {QUERY_NAMES[kind]} →", f"key: {KEY_NAMES[kind]} →"
+    query, key = tr(QUERY_NAMES[kind]), tr(KEY_NAMES[kind])
+    return tr("query: {what} →").format(what=query), tr("key: {what} →").format(what=key)
 
 
 def comes_after(kind: AttentionKind, query: int, key: int) -> bool:
@@ -36,4 +40,4 @@ def comes_after(kind: AttentionKind, query: int, key: int) -> bool:
 
 def why_masked(kind: AttentionKind, query: int, key: int) -> str:
     """The reason of a masked cell, where only one mask can be the cause."""
-    return AFTER_QUERY if comes_after(kind, query, key) else PADDING
+    return tr(AFTER_QUERY) if comes_after(kind, query, key) else tr(PADDING)

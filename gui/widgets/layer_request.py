@@ -6,11 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from engine.errors import DiaphaneError
 from engine.layer_views import LayerViews
 from engine.trace import Trace
-from gui.language import tr
-from gui.worker import TranslatorLike
+from gui.worker import TranslatorLike, no_model
 
 LEAST_PAUSE: Final = 0.3
 """Seconds between an answer and the next question while pieces are being written."""
@@ -42,7 +40,7 @@ class LayersRequest:
             DiaphaneError: there is no model, or it is not the one that made the trace.
         """
         if translator is None:
-            raise DiaphaneError(tr("No model is loaded: open a model folder first."))
+            raise no_model()
         views = translator.layers(self.trace, self.sentence, self.step, self.hypothesis)
         return LayersAnswer(self, views)
 

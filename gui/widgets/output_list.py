@@ -6,6 +6,9 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine.events import Finished, Hypothesis
+from gui import numbers
+from gui.language import tr
+from gui.widgets.engine_words import engine_word
 from gui.widgets.score_text import number
 
 
@@ -21,10 +24,11 @@ class OutputList(QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._finished: Finished | None = None
-        self.setAccessibleName("Outputs, best first")
-        self.setToolTip("The finished hypotheses of the sentence; click one to follow it")
+        self._style = numbers.style()
+        self.setAccessibleName(tr("Outputs, best first"))
+        self.setToolTip(tr("The finished hypotheses of the sentence; click one to follow it"))
         self.setColumnCount(3)
-        self.setHeaderLabels(["Rank", "Score", "Text"])
+        self.setHeaderLabels([tr("Rank"), tr("Score"), tr("Text")])
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
@@ -44,17 +48,21 @@ class OutputList(QTreeWidget):
 
     def show_outputs(self, finished: Finished | None) -> bool:
         """List the outputs of a sentence; whether they are others than before."""
-        if finished is self._finished:
+        if finished is self._finished and numbers.style() == self._style:
             return False
-        self._finished = finished
+        self._finished, self._style = finished, numbers.style()
         self.blockSignals(True)
         self.clear()
         for rank, output in enumerate(self.outputs()):
             item = QTreeWidgetItem([str(rank + 1), number(output.score), output.text])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            ending = "" if output.ending == "end" else f" (ended by: {output.ending})"
-            item.setToolTip(2, f"Output {rank + 1}{ending}:\n{output.text}")
-            item.setData(2, Qt.ItemDataRole.AccessibleTextRole, output.text + ending)
+            heading, spoken = tr("Output {rank}:\n{text}"), "{text}"
+            if output.ending != "end":
+                heading = tr("Output {rank} (ended by: {ending}):\n{text}")
+                spoken = tr("{text} (ended by: {ending})")
+            told = {"rank": rank + 1, "text": output.text, "ending": engine_word(output.ending)}
+            item.setToolTip(2, heading.format(**told))
+            item.setData(2, Qt.ItemDataRole.AccessibleTextRole, spoken.format(**told))
             self.addTopLevelItem(item)
         self.blockSignals(False)
         return True

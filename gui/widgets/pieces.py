@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.events import Piece
+from gui import numbers
+from gui.language import tr
 from gui.widgets.token_axis import SPACE, AxisToken
 
 SPACE_MARK = "\u2581"
@@ -24,6 +27,7 @@ def _visible(character: str) -> str:
     return character
 
 
+@lru_cache(maxsize=4096)
 def label(piece: Piece) -> str:
     """The piece on one line, every character visible, the space mark kept."""
     shown = "".join(_visible(character) for character in piece.surface)
@@ -37,36 +41,54 @@ def label(piece: Piece) -> str:
 
 def describe(piece: Piece) -> str:
     """The piece for tooltips and screen readers: text, id and what is particular about it."""
-    parts = [f"“{label(piece)}”", f"id {piece.id}"]
+    text = tr("“{piece}”, id {id}")
     if piece.kind == "special":
-        parts.append("special token")
+        text = tr("“{piece}”, id {id}, special token")
     elif piece.kind == "unknown":
-        parts.append("unknown to the vocabulary")
+        text = tr("“{piece}”, id {id}, unknown to the vocabulary")
     elif piece.kind == "byte":
-        parts.append(f"byte fallback {piece.text}")
-    return ", ".join(parts)
+        text = tr("“{piece}”, id {id}, byte fallback {byte}")
+    return text.format(piece=label(piece), id=piece.id, byte=piece.text)
 
 
 def weight_text(weight: float) -> str:
-    """A weight or probability with at least four significant decimals."""
-    if weight == 0 or weight >= 0.001:
-        return f"{weight:.6f}"
-    return f"{weight:.3e}"
+    """A weight or a probability, with as many digits as the user chose."""
+    return numbers.share(weight)
+
+
+def log_digits() -> int:
+    """Significant digits of a logarithm: as many as :func:`weight_text` gives a small weight."""
+    return max(3, numbers.style().digits - 2)
 
 
 def log_text(value: float) -> str:
-    """The natural logarithm of a probability with four significant digits."""
-    return f"{value:.4g}".replace("-", "\u2212") if value else "0"
+    """The natural logarithm of a probability."""
+    return numbers.significant(value, log_digits())
+
+
+def log_column_text(value: float) -> str:
+    """The same with the zeros at its end, so that digits stand below one another."""
+    if not value or not math.isfinite(value):
+        return log_text(value)
+    digits = log_digits()
+    exponent = int(f"{value:.{digits - 1}e}".partition("e")[2])
+    if -5 < exponent < digits:
+        return numbers.fixed(value, digits - 1 - exponent)
+    return numbers.scientific(value, digits - 1)
+
+
+def axis_token(piece: Piece) -> AxisToken:
+    """The piece as a label of a matrix."""
+    return _axis_token(piece, describe(piece))
 
 
 @lru_cache(maxsize=4096)
-def axis_token(piece: Piece) -> AxisToken:
-    """The piece as a label of a matrix."""
+def _axis_token(piece: Piece, described: str) -> AxisToken:
     text = label(piece)
     spaced = text.startswith(SPACE_MARK) and piece.kind != "special"
     if spaced:
         text = SPACE + text[1:]
-    return AxisToken(text, describe(piece), piece.kind == "special", spaced)
+    return AxisToken(text, described, piece.kind == "special", spaced)
 
 
 def axis_tokens(pieces: Sequence[Piece]) -> tuple[AxisToken, ...]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.analysis.positions import Floats, dot_products, sinusoids
 from engine.embeddings import Embeddings, PositionTable, Side
-from engine.errors import DiaphaneError
 from engine.events import ModelInfo
 from engine.trace import Trace
 from gui.session import Session
@@ -17,7 +15,6 @@ from gui.worker import TranslatorLike
 
 USUAL = 0.99
 """Of the numbers: a few large ones would leave all others, the positions among them, pale."""
-NO_MODEL = "No model is loaded: open a model folder first."
 
 
 @dataclass(frozen=True)
@@ -99,17 +96,6 @@ class SentenceAnswer:
 
 Wanted = TableWanted | SentenceWanted
 Answer = TableAnswer | SentenceAnswer
-
-
-def errand(wanted: Wanted) -> Callable[[TranslatorLike | None], object]:
-    """The work for the worker."""
-
-    def run(translator: TranslatorLike | None) -> object:
-        if translator is None:
-            raise DiaphaneError(NO_MODEL)
-        return wanted.answer(translator)
-
-    return run
 
 
 def wanted_sentence(session: Session, side: Side, products: bool) -> SentenceWanted | None:

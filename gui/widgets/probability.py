@@ -7,11 +7,12 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui import theme
+from gui.language import QT_TR_NOOP, tr
 from gui.widgets.colours import mix
 
 _LOW_SHARE, _HIGH_SHARE = 0.34, 0.26
 _STEPS = 64
-_NAME = "probability 0"
+_NAME = QT_TR_NOOP("probability 0")
 
 
 def _tint(colours: theme.Theme, probability: float) -> QColor:
@@ -43,10 +44,12 @@ class ProbabilityLegend(QWidget):
         super().__init__(parent)
         self._tints = Tints(theme.current())
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Legend of the piece probabilities")
+        self.setAccessibleName(tr("Legend of the piece probabilities"))
         self.setToolTip(
-            "Tint and bar of a piece show how probable the model found it, from 0 to 1.\n"
-            "The exact number is in the tooltip of each piece, and below for the current one."
+            tr(
+                "Tint and bar of a piece show how probable the model found it, from 0 to 1.\n"
+                "The exact number is in the tooltip of each piece, and below for the current one."
+            )
         )
         theme.notifier.changed.connect(self.retheme)
 
@@ -58,7 +61,7 @@ class ProbabilityLegend(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(f"{_NAME} 1") + 12 + 74, metrics.height() + 4)
+        return QSize(metrics.horizontalAdvance(f"{tr(_NAME)} 1") + 12 + 74, metrics.height() + 4)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.sizeHint().width() - 44, self.sizeHint().height())
@@ -70,8 +73,9 @@ class ProbabilityLegend(QWidget):
         painter.setPen(colours.color("muted"))
         metrics = self.fontMetrics()
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        x = float(metrics.horizontalAdvance(_NAME) + 6)
-        painter.drawText(self.rect(), middle, _NAME)
+        name = tr(_NAME)
+        x = float(metrics.horizontalAdvance(name) + 6)
+        painter.drawText(self.rect(), middle, name)
         wide = self.width() - x - 8 - metrics.horizontalAdvance("1")
         bar = QRectF(x, (self.height() - 12) / 2, wide, 12)
         gradient = QLinearGradient(bar.topLeft(), bar.topRight())

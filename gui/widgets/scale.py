@@ -12,10 +12,10 @@ import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtGui import QColor
 
-from gui import theme
+from gui import numbers, theme
 from gui.widgets.colours import legible, mix
 
-MINUS = "\u2212"
+MINUS = numbers.MINUS
 MINUS_INFINITY = MINUS + "∞"
 
 _ENDS = {False: ("#134f9c", "#a3173c"), True: ("#63b0ff", "#ff7c98")}
@@ -25,11 +25,9 @@ _HALF = 128
 Table = npt.NDArray[np.ubyte]
 
 
-def number(value: float, digits: int = 6) -> str:
-    """A number to ``digits`` significant digits, with a true minus and ∞."""
-    if math.isinf(value):
-        return "∞" if value > 0 else MINUS_INFINITY
-    return f"{value:.{digits}g}".replace("-", MINUS) if value else "0"
+def number(value: float, digits: int | None = None) -> str:
+    """A number to ``digits`` significant digits, by default as many as the user chose."""
+    return numbers.significant(value, digits)
 
 
 def _rgb(colour: QColor) -> tuple[int, int, int]:
@@ -103,11 +101,7 @@ class Scale:
         """A number as it is written into a cell: short."""
         if self.kind == "mask":
             return "0"
-        decimals = 2 if abs(value) < 99.95 else 0
-        written = f"{value:.{decimals}f}"
-        if float(written) == 0:
-            written = written.removeprefix("-")
-        return written.replace("-", MINUS)
+        return numbers.fixed(value, 2 if abs(value) < 99.95 else 0)
 
     def ticks(self) -> tuple[float, ...]:
         """Five numbers from one end to the other; the middle one is every second."""

@@ -7,18 +7,28 @@ import math
 from engine.events import LiveHypothesis
 from engine.search.options import SearchOptions
 from engine.search.score import ScoreParts, normaliser
+from gui import numbers
+from gui.language import tr
+from gui.numbers import MINUS
+from gui.widgets.engine_words import engine_word
 from gui.widgets.pieces import describe, label, weight_text
 
-MINUS = "\u2212"
 
+def number(value: float, decimals: int | None = None) -> str:
+    """A number of a score; what would round to nothing in powers of ten.
 
-def number(value: float, decimals: int = 4) -> str:
-    """A number of a score; what would round to nothing in powers of ten."""
+    Args:
+        value: it.
+        decimals: by default as many as the user's digits leave beside a few before the sign.
+    """
     if value == 0:
         return "0"
-    small = abs(value) < 10.0**-decimals
-    text = f"{value:.3e}" if small or abs(value) >= 1e7 else f"{value:.{decimals}f}"
-    return text.replace("-", MINUS)
+    digits = numbers.style().digits
+    if decimals is None:
+        decimals = digits - 2
+    if abs(value) < 10.0**-decimals or abs(value) >= 1e7:
+        return numbers.scientific(value, max(1, digits - 3))
+    return numbers.fixed(value, decimals)
 
 
 def normaliser_formula(parts: ScoreParts, options: SearchOptions) -> str:
@@ -29,8 +39,8 @@ def normaliser_formula(parts: ScoreParts, options: SearchOptions) -> str:
     ):
         return number(parts.normaliser) if parts.normaliser != 1 else "1"
     if options.normalisation == "average":
-        return f"{max(1, parts.length)}^{options.alpha:g}"
-    return f"((5 + {parts.length}) / 6)^{options.alpha:g}"
+        return f"{max(1, parts.length)}^{numbers.significant(options.alpha, 6)}"
+    return f"((5 + {parts.length}) / 6)^{numbers.significant(options.alpha, 6)}"
 
 
 def score_formula(parts: ScoreParts, options: SearchOptions) -> str:
@@ -42,7 +52,8 @@ def score_formula(parts: ScoreParts, options: SearchOptions) -> str:
     sign = MINUS if parts.penalty < 0 else "+"
     first = f"({number(parts.log_probability)} {sign} {number(abs(parts.penalty))})"
     divisor = normaliser_formula(parts, options)
-    steps = [f"score {number(parts.score)}", f"{first} / {divisor}"]
+    score = tr("score {number}").format(number=number(parts.score))
+    steps = [score, f"{first} / {divisor}"]
     if divisor != "1":
         steps.append(f"{number(total)} / {number(parts.normaliser)}")
     return " = ".join(steps)
@@ -50,29 +61,39 @@ def score_formula(parts: ScoreParts, options: SearchOptions) -> str:
 
 def place_text(step: int, hypothesis: int, size: int) -> str:
     """``step 3, hypothesis 2 of 4``."""
-    return f"step {step + 1}, hypothesis {hypothesis + 1} of {size}"
+    return tr("step {step}, hypothesis {hypothesis} of {size}").format(
+        step=step + 1, hypothesis=hypothesis + 1, size=size
+    )
 
 
 def state_text(live: LiveHypothesis, kept: bool, path: bool) -> str:
     """What became of a hypothesis, as a list of words; may be empty."""
     words = []
     if path:
-        words.append("on the path shown")
-    if live.finished:
-        words.append("finished" if live.piece.kind == "special" else "finished: length limit")
+        words.append(tr("on the path shown"))
+    if live.finished and live.piece.kind == "special":
+        words.append(tr("finished"))
+    elif live.finished:
+        words.append(tr("finished: {why}").format(why=engine_word("length limit")))
     elif not kept:
-        words.append("pruned")
+        words.append(tr("pruned"))
     if live.forced:
-        words.append("forced")
+        words.append(tr("forced"))
     return ", ".join(words)
+
+
+def placed(place: str, state: str) -> str:
+    """A place with what became of the hypothesis there."""
+    return tr("{place}: {state}").format(place=place, state=state) if state else place
 
 
 def reading(live: LiveHypothesis, place: str, state: str) -> str:
     """The piece, its probability, its place and what became of it, on one line."""
+    probability = weight_text(math.exp(live.log_probability))
     parts = [
         f"“{label(live.piece)}”",
-        f"probability {weight_text(math.exp(live.log_probability))}",
-        place + (f": {state}" if state else ""),
+        tr("probability {number}").format(number=probability),
+        placed(place, state),
     ]
     return "   ".join(parts)
 
@@ -80,24 +101,28 @@ def reading(live: LiveHypothesis, place: str, state: str) -> str:
 def explanation(live: LiveHypothesis, place: str, state: str, options: SearchOptions) -> str:
     """All of a hypothesis on several lines, for a tooltip."""
     parts = live.parts
-    how = {
-        "none": "1: scores are not normalised",
-        "average": "L^α",
-        "gnmt": "((5 + L) / 6)^α",
+    normaliser_text = {
+        "none": tr("normaliser 1: scores are not normalised: {number}"),
+        "average": tr("normaliser L^α: {number}"),
+        "gnmt": tr("normaliser ((5 + L) / 6)^α: {number}"),
     }[options.normalisation]
+    probability = weight_text(math.exp(live.log_probability))
     lines = [
         # First, and without user's text: Qt takes a first line that looks like HTML for it.
-        place + (f": {state}" if state else ""),
+        placed(place, state),
         describe(live.piece),
-        f"probability {weight_text(math.exp(live.log_probability))}, "
-        f"log-probability {number(live.log_probability)}",
+        tr("probability {probability}, log-probability {log}").format(
+            probability=probability, log=number(live.log_probability)
+        ),
         "",
-        f"S, the sum of the log-probabilities: {number(parts.log_probability)}",
-        f"penalty for repetitions: {number(parts.penalty)}",
-        f"L, the length in pieces: {parts.length}",
-        f"normaliser {how}: {number(parts.normaliser)}",
+        tr("S, the sum of the log-probabilities: {number}").format(
+            number=number(parts.log_probability)
+        ),
+        tr("penalty for repetitions: {number}").format(number=number(parts.penalty)),
+        tr("L, the length in pieces: {number}").format(number=parts.length),
+        normaliser_text.format(number=number(parts.normaliser)),
         score_formula(parts, options),
         "",
-        f"text so far: {live.text}" if live.text else "no text so far",
+        tr("text so far: {text}").format(text=live.text) if live.text else tr("no text so far"),
     ]
     return "\n".join(lines)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QInputMethodEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
 from gui import theme
+from gui.language import tr
 from gui.widgets.attended import Attended
 from gui.widgets.colours import mix, with_alpha
 from gui.widgets.reading import enlarge
@@ -46,7 +47,7 @@ class SourceEditor(QPlainTextEdit):
         # Before any other listener: whoever asks for the text gets the new one.
         self.document().contentsChanged.connect(self._forget_text)
         self.setTabChangesFocus(True)
-        self.setAccessibleName("Source text")
+        self.setAccessibleName(tr("Source text"))
         enlarge(self)
         theme.notifier.changed.connect(self._retheme)
         self.viewport().setMouseTracking(True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QRegion
@@ -113,7 +113,8 @@ def place_words(
     tried += [box.translated(x, y) for x in (0, across) for y in (0, down)]
 
     def covered(box: QRect) -> int:
-        return sum(part.width() * part.height() for part in avoided.intersected(QRegion(box)))
+        parts: Iterable[QRect] = avoided.intersected(QRegion(box))  # type: ignore[assignment]
+        return sum(part.width() * part.height() for part in parts)
 
     return min((_inside(box, inner) for box in tried), key=covered)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.trace import SentenceTrace, Trace
+from gui.language import tr
 from gui.widgets.pieces import SPACE_MARK, describe, label, log_text, weight_text
 
 
@@ -57,8 +58,7 @@ PathOf = Callable[[SentenceTrace], Sequence[int]]
 
 def cut_note(sentence: SentenceTrace) -> str:
     """The remark for a sentence that the length limit ended."""
-    limit = sentence.encoded.max_length
-    return f"stopped at the length limit of {limit} piece{'' if limit == 1 else 's'}"
+    return tr("stopped at the length limit of %n piece(s)", "", sentence.encoded.max_length)
 
 
 class StripModel:
@@ -151,8 +151,8 @@ class StripModel:
             spaced = text.startswith(SPACE_MARK) and not special
             probability = math.exp(live.log_probability)
             numbers = (
-                f"probability {weight_text(probability)}",
-                f"log-probability {log_text(live.log_probability)}",
+                tr("probability {number}").format(number=weight_text(probability)),
+                tr("log-probability {number}").format(number=log_text(live.log_probability)),
             )
             self.chips.append(len(self.entries))
             self.entries.append(

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from engine.trace import SentenceTrace, Trace
 from gui import theme
+from gui.language import tr
 from gui.widgets.probability import Tints
 from gui.widgets.strip_layout import LINE_GAP, MARGIN, PAD, TAIL, StripLayout
 from gui.widgets.strip_model import Chip, Note, StripModel
@@ -63,7 +64,7 @@ class TokenStrip(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName("Translation, piece by piece")
+        self.setAccessibleName(tr("Translation, piece by piece"))
         theme.notifier.changed.connect(self.retheme)
 
     # What is shown -------------------------------------------------------------------
@@ -278,7 +279,9 @@ class TokenStrip(QAbstractScrollArea):
         if chip is None:
             self.setAccessibleDescription("")
             return
-        text = f"piece {chip.position + 1} of {len(self._model.chips)}: {chip.tooltip}"
+        text = tr("piece {number} of {count}: {piece}").format(
+            number=chip.position + 1, count=len(self._model.chips), piece=chip.tooltip
+        )
         self.setAccessibleDescription(text)
         if QAccessible.isActive() and self.hasFocus():
             QAccessible.updateAccessibility(
@@ -325,7 +328,8 @@ class TokenStrip(QAbstractScrollArea):
             elif self._layout.tail and self._layout.tail_area.translated(
                 0, -self.verticalScrollBar().value()
             ).contains(QPointF(event.pos())):
-                QToolTip.showText(event.globalPos(), "The next piece is not decided yet", self)
+                told = tr("The next piece is not decided yet")
+                QToolTip.showText(event.globalPos(), told, self)
             else:
                 QToolTip.hideText()
             return True

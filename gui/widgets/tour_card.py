@@ -34,6 +34,7 @@ class TourCard(QFrame):
         self.skip_button = QPushButton(tr("Skip"))
         self.back_button = QPushButton(tr("Back"))
         self.next_button = QPushButton(tr("Next"))
+        self._layout = QVBoxLayout(self)
         self._lay_out()
         for button, signal in self._signals().items():
             button.clicked.connect(signal)
@@ -54,7 +55,7 @@ class TourCard(QFrame):
         buttons.addStretch(1)
         buttons.addWidget(self.back_button)
         buttons.addWidget(self.next_button)
-        layout = QVBoxLayout(self)
+        layout = self._layout
         layout.setContentsMargins(18, 14, 18, 16)
         layout.setSpacing(8)
         layout.addWidget(self.place)
@@ -64,7 +65,7 @@ class TourCard(QFrame):
         layout.addSpacing(4)
         layout.addLayout(buttons)
 
-    def _signals(self) -> dict[QWidget | None, SignalInstance]:
+    def _signals(self) -> dict[QPushButton, SignalInstance]:
         return {
             self.skip_button: self.leaveRequested,
             self.back_button: self.backRequested,
@@ -99,7 +100,7 @@ class TourCard(QFrame):
 
     def widths(self) -> tuple[int, int]:
         """The least and the preferred width, in pixels."""
-        layout = self.layout()
+        layout = self._layout
         margins = layout.contentsMargins()
         across = margins.left() + margins.right()
         letter = self.text.fontMetrics().averageCharWidth()
@@ -109,7 +110,7 @@ class TourCard(QFrame):
 
     def height_for(self, width: int) -> int:
         """The height that all words need at a width."""
-        return self.layout().totalHeightForWidth(width)
+        return self._layout.totalHeightForWidth(width)
 
     # Keys ----------------------------------------------------------------------------
 
@@ -124,7 +125,10 @@ class TourCard(QFrame):
         }.get(Qt.Key(event.key()))
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             # It presses the button with the focus, as elsewhere.
-            asked = self._signals().get(self.window().focusWidget(), self.nextRequested)
+            focus = self.window().focusWidget()
+            signals = self._signals()
+            asked = signals.get(focus) if isinstance(focus, QPushButton) else None
+            asked = asked or self.nextRequested
         if asked is None:
             return False
         event.accept()

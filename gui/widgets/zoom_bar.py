@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from gui import theme
+from gui.language import tr
+from gui.numbers import percent
 from gui.widgets.zoom_area import ZoomArea
 
 
@@ -15,10 +17,12 @@ class ZoomBar(QWidget):
     def __init__(self, view: ZoomArea, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self.out_button = self._button("\u2212", "Zoom out", "Draw smaller (−)")
-        self.own_button = self._button("100 %", "Zoom to 100 %", "Draw in its own size")
-        self.in_button = self._button("+", "Zoom in", "Draw larger (+, Ctrl+wheel)")
-        self.fit_button = self._button("Fit", "Fit", "Show all of it, also as it grows")
+        self.out_button = self._button("\u2212", tr("Zoom out"), tr("Draw smaller (−)"))
+        self.own_button = self._button(
+            percent(1), tr("Zoom to {zoom}").format(zoom=percent(1)), tr("Draw in its own size")
+        )
+        self.in_button = self._button("+", tr("Zoom in"), tr("Draw larger (+, Ctrl+wheel)"))
+        self.fit_button = self._button(tr("Fit"), tr("Fit"), tr("Show all of it, also as it grows"))
         self.fit_button.setCheckable(True)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -48,7 +52,7 @@ class ZoomBar(QWidget):
 
     @Slot(float)
     def _on_zoom(self, zoom: float) -> None:
-        self.own_button.setText(f"{100 * zoom:.0f} %")
+        self.own_button.setText(percent(zoom))
         self.fit_button.setChecked(self._view.fitting)
 
     @Slot()

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 from engine.events import Event, Step
 from engine.search.options import SearchOptions
 from engine.search.what_if import Force
-from gui.controller import FASTEST_PLAYBACK_MS, Controller
+from gui.controller import Controller
+from gui.playback import FASTEST_PLAYBACK_MS
 from gui.session import Session
 from gui.worker import Failure, Job, LoadRequest
 from tests.gui.traces import (

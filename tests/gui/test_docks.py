@@ -26,21 +26,21 @@ def hidden_in_tabs(part: Part) -> Iterator[str]:
 
 
 def area(window: MainWindow, name: str) -> QRect:
-    dock = window.docks[name]
+    dock = window.docks.dock(name)
     return QRect(dock.mapTo(window, dock.rect().topLeft()), dock.size())
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_shows_its_panels_and_no_other(window: MainWindow, preset: str) -> None:
     window.resize(1280, 800)
-    window.docks["heads"].setFloating(True)
+    window.docks.dock("heads").setFloating(True)
     window.actions_[f"preset_{preset}"].trigger()
     shot.settle(window)
     part = PRESETS[preset]
     shown = set(panels_of(part))
     seen = shown - set(hidden_in_tabs(part))
     for name in window.docks.names():
-        dock = window.docks[name]
+        dock = window.docks.dock(name)
         assert dock.isHidden() is (name not in shown), name
         assert not dock.isFloating()
         if name in seen:
@@ -75,13 +75,13 @@ def test_presets_place_side_by_side_and_one_above_the_other(window: MainWindow) 
 def test_a_panel_is_brought_to_the_front(window: MainWindow) -> None:
     window.docks.arrange(PRESETS["search"])
     shot.settle(window)
-    assert window.docks["attention"].visibleRegion().isEmpty()
+    assert window.docks.dock("attention").visibleRegion().isEmpty()
     window.actions_["panel_attention"].trigger()
     shot.settle(window)
-    assert not window.docks["attention"].visibleRegion().isEmpty()
-    window.docks["attention"].close()
+    assert not window.docks.dock("attention").visibleRegion().isEmpty()
+    window.docks.dock("attention").close()
     window.actions_["panel_attention"].trigger()
-    assert window.docks["attention"].isVisible()
+    assert window.docks.dock("attention").isVisible()
 
 
 def test_the_arrangement_is_there_at_the_next_start(
@@ -91,15 +91,15 @@ def test_the_arrangement_is_there_at_the_next_start(
     first = make_window(loader, Settings(path))
     first.docks.arrange(PRESETS["learn"])
     shot.settle(first)
-    first.docks["masks"].close()
+    first.docks.dock("masks").close()
     first.close()
     second = make_window(loader, Settings(path))
     shot.settle(second)
-    assert second.docks["scores"].isVisible()
-    assert second.docks["masks"].isHidden() and second.docks["heads"].isHidden()
+    assert second.docks.dock("scores").isVisible()
+    assert second.docks.dock("masks").isHidden() and second.docks.dock("heads").isHidden()
     second.commands.looks.reset_layout()
     shot.settle(second)
-    assert second.docks["scores"].isHidden() and second.docks["attention"].isVisible()
+    assert second.docks.dock("scores").isHidden() and second.docks.dock("attention").isVisible()
 
 
 def test_a_damaged_arrangement_is_left_aside(
@@ -110,7 +110,7 @@ def test_a_damaged_arrangement_is_left_aside(
     window = make_window(loader, settings)
     shot.settle(window)
     for name in panels_of(PRESETS["watch"]):
-        assert window.docks[name].isVisible()
+        assert window.docks.dock(name).isVisible()
 
 
 def test_what_is_behind_other_tabs_draws_nothing_and_has_no_focus(
@@ -125,7 +125,7 @@ def test_what_is_behind_other_tabs_draws_nothing_and_has_no_focus(
     for front in (*seen, "scores"):
         window.docks.reveal(front)
         shot.settle(window)
-        panels = {name: window.docks[name].panel for name in seen}
+        panels = {name: window.docks.dock(name).panel for name in seen}
         assert {name: panel.isVisible() for name, panel in panels.items()} == {
             name: name == front for name in seen
         }
@@ -136,8 +136,8 @@ def test_what_is_behind_other_tabs_draws_nothing_and_has_no_focus(
 def test_closed_panels_wait_in_the_same_tabs_at_every_start(window: MainWindow) -> None:
     window.docks.arrange(PRESETS["watch"])
     for name in window.docks.names():
-        window.docks[name].show()
+        window.docks.dock(name).show()
     shot.settle(window)
-    beside = [dock.objectName() for dock in window.docks.tabifiedDockWidgets(window.docks["heads"])]
+    beside = [dock.objectName() for dock in window.docks.tabifiedDockWidgets(window.docks.dock("heads"))]
     own = ("source", "translation", "heads")
     assert sorted(beside) == sorted(name for name in PANELS if name not in own)

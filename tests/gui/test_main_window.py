@@ -20,10 +20,10 @@ from pytestqt.qtbot import QtBot
 from engine.errors import ModelFolderError
 from engine.events import AttentionKind
 from gui import shot, theme
-from gui.controller import FASTEST_PLAYBACK_MS
 from gui.dialogs import AboutDialog, ErrorDialog, ShortcutsDialog
 from gui.errors import ErrorReporter
 from gui.main_window import MainWindow
+from gui.playback import FASTEST_PLAYBACK_MS
 from gui.panels.source import LIVE_MS
 from gui.settings import Settings
 from tests.gui.fakes import FakeLoader, FakeTranslator
@@ -347,7 +347,7 @@ def test_what_was_set_up_is_there_at_the_next_start(
     shot.settle(first)
     texts = ("source", "translation")
     first.docks.resizeDocks(
-        [first.docks[name] for name in texts], [150, 330], Qt.Orientation.Vertical
+        [first.docks.dock(name) for name in texts], [150, 330], Qt.Orientation.Vertical
     )
     first.translation.splitter.setSizes([100, 160])
     first.session.select(kind=AttentionKind.DECODER_SELF, layer=1, head=2)
@@ -355,7 +355,7 @@ def test_what_was_set_up_is_there_at_the_next_start(
     first.commands.looks.change_font(-1)
     first.source.set_text("Salut é 😆")
     shot.settle(first)
-    rows = [first.docks[name].height() for name in texts]
+    rows = [first.docks.dock(name).height() for name in texts]
     points = theme.text_size()
     pieces = first.translation.splitter.sizes()
     first.close()
@@ -365,7 +365,7 @@ def test_what_was_set_up_is_there_at_the_next_start(
     second = make_window(loader, settings)
     assert second.height() == 701
     shot.settle(second)
-    assert [second.docks[name].height() for name in texts] == pytest.approx(rows, abs=2)
+    assert [second.docks.dock(name).height() for name in texts] == pytest.approx(rows, abs=2)
     assert second.translation.splitter.sizes() == pytest.approx(pieces, abs=2)
     assert not second.source.live.isChecked()
     assert not second.actions_["live"].isChecked()
@@ -377,7 +377,7 @@ def test_what_was_set_up_is_there_at_the_next_start(
     assert settings.text("source/text") == "Salut é 😆"
     second.commands.looks.reset_layout()
     shot.settle(second)
-    assert second.docks["source"].height() > rows[0] + 20
+    assert second.docks.dock("source").height() > rows[0] + 20
     assert second.translation.splitter.sizes()[1] < pieces[1] - 20
 
 

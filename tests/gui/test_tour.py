@@ -102,7 +102,7 @@ STARTS = """
     def watch(self, *arguments, **names):
         build(self, *arguments, **names)
         if "--shot" not in sys.argv:
-            self.painted.connect(lambda: QTimer.singleShot(600, lambda: leave(self)))
+            self.painted.connect(lambda: QTimer.singleShot(450, lambda: leave(self)))
 
     def leave(window):
         print([window.source.text(), window.translation.text(), fake.begun])
@@ -255,7 +255,7 @@ def test_each_window_has_its_own(
     press(qtbot, other, KEY.Key_Escape)
     assert gone(other)
     assert tour_of(one) is first and first.isVisible()
-    assert area(one, one.docks["translation"]) in first.lit()
+    assert area(one, one.docks.dock("translation")) in first.lit()
 
 
 # What it says ----------------------------------------------------------------------------
@@ -311,11 +311,12 @@ def test_everything_can_be_read_on_a_small_screen(
 
 def test_it_lights_what_it_speaks_of(window: MainWindow) -> None:
     tour, docks = take(window), window.docks
-    bar = window.menuBar()
+    bar, buttons = window.menuBar(), window.transport.parentWidget()
+    assert buttons is not None
     places = [
-        [area(window, docks["source"])],
-        [area(window, docks["translation"]), area(window, window.transport.parentWidget())],
-        [area(window, docks["attention"])],
+        [area(window, docks.dock("source"))],
+        [area(window, docks.dock("translation")), area(window, buttons)],
+        [area(window, docks.dock("attention"))],
     ]
     for expected in places:
         assert list(tour.lit()) == expected
@@ -342,7 +343,7 @@ def test_it_darkens_everything_else(window: MainWindow) -> None:
         (lit,) = tour.lit()
         inside = lit.center() + QPoint(0, 40)
         assert after.pixel(inside) == before.pixel(inside)
-        dark = area(window, window.docks["attention"]).center() + QPoint(0, 160)
+        dark = area(window, window.docks.dock("attention")).center() + QPoint(0, 160)
         assert not tour.card.geometry().contains(dark)
         assert after.pixelColor(dark).lightness() < before.pixelColor(dark).lightness()
 
@@ -355,7 +356,7 @@ def test_it_follows_the_window_and_the_docks(window: MainWindow) -> None:
         (lit,) = tour.lit()
         assert tour.geometry() == window.rect()
         assert window.rect().contains(tour.card.geometry())
-        return lit == area(window, window.docks["source"])
+        return lit == area(window, window.docks.dock("source"))
 
     window.resize(1100, 760)
     assert right()
@@ -366,7 +367,7 @@ def test_it_follows_the_window_and_the_docks(window: MainWindow) -> None:
     before = tour.lit()
     assert right() and tour.lit() != before
     window.docks.addDockWidget(
-        Qt.DockWidgetArea.RightDockWidgetArea, window.docks["source"], Qt.Orientation.Vertical
+        Qt.DockWidgetArea.RightDockWidgetArea, window.docks.dock("source"), Qt.Orientation.Vertical
     )
     before = tour.lit()
     assert right() and tour.lit() != before
@@ -374,20 +375,20 @@ def test_it_follows_the_window_and_the_docks(window: MainWindow) -> None:
 
 def test_a_panel_that_is_closed_or_behind_others_is_shown(window: MainWindow) -> None:
     window.docks.arrange(PRESETS["search"])
-    window.docks["source"].close()
+    window.docks.dock("source").close()
     shot.settle(window)
-    assert not window.docks["attention"].panel.isVisible()
+    assert not window.docks.dock("attention").panel.isVisible()
     tour = take(window)
     for name in ("source", "translation", "attention"):
         shot.settle(window)
-        assert window.docks[name].panel.isVisible(), name
-        assert tour.lit()[0] == area(window, window.docks[name]), name
+        assert window.docks.dock(name).panel.isVisible(), name
+        assert tour.lit()[0] == area(window, window.docks.dock(name)), name
         assert window.focusWidget() is tour.card.next_button, "the keys stay with the tour"
         tour.go_on()
     tour.back()
     shot.settle(window)
     # What is no longer there is not lit; the words stay.
-    window.docks["attention"].close()
+    window.docks.dock("attention").close()
     shot.settle(window)
     assert tour.lit() == () and tour.isVisible()
     assert window.rect().contains(tour.card.geometry())
@@ -395,7 +396,7 @@ def test_a_panel_that_is_closed_or_behind_others_is_shown(window: MainWindow) ->
 
 def test_a_floating_panel_covers_no_words(window: MainWindow) -> None:
     window.show()
-    dock = window.docks["attention"]
+    dock = window.docks.dock("attention")
     dock.setFloating(True)
     dock.move(window.mapToGlobal(QPoint(500, 80)))
     dock.resize(600, 400)
@@ -412,7 +413,7 @@ def test_what_is_lit_can_be_tried_and_nothing_else(qtbot: QtBot, window: MainWin
     editor = window.source.editor
     inside = area(window, editor).center()
     assert window.childAt(inside) is editor.viewport()
-    assert window.childAt(area(window, window.docks["attention"]).center()) in (tour, tour.card)
+    assert window.childAt(area(window, window.docks.dock("attention")).center()) in (tour, tour.card)
     assert window.childAt(area(window, window.menuBar()).center()) is tour
     qtbot.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton)
     qtbot.keyClicks(window.focusWidget(), "I love")
