@@ -21,6 +21,14 @@ class Asking(Protocol):
     errand: str
     wanted: SignalInstance
 
+    def isVisible(self) -> bool:
+        """Whether it is seen: a hidden panel asks for nothing."""
+        ...
+
+    def waiting(self) -> bool:
+        """Whether something else is wanted than what is drawn."""
+        ...
+
     def take_answer(self, answer: object) -> None:
         """Show what the errand brought, if it is what is wanted now."""
         ...

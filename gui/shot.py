@@ -50,9 +50,7 @@ def save(picture: QPixmap, path: Path) -> str | None:
 
 def _refusal(path: Path, file: QSaveFile) -> str:
     reason = file.errorString()
-    return tr("The picture cannot be written to {path}: {reason}.").format(
-        path=path, reason=reason
-    )
+    return tr("The picture cannot be written to {path}: {reason}.").format(path=path, reason=reason)
 
 
 class Shot(QObject):
@@ -92,8 +90,9 @@ class Shot(QObject):
     @Slot()
     def _draw(self) -> None:
         settle(self._window)
-        if self._window.scores.waiting() and self._patience:
-            # The worker is still explaining the head.
+        asking = self._window.asking.values()
+        if any(panel.isVisible() and panel.waiting() for panel in asking) and self._patience:
+            # The worker still computes what a panel asked for.
             self._patience -= 1
             QTimer.singleShot(_WAIT_MS, self._draw)
             return

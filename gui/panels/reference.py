@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -12,12 +10,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.analysis.reference import SMOOTHING, FullPass, ScoredOutput, score_output
+from engine.analysis.reference import FullPass, ScoredOutput, score_output
 from engine.trace import SentenceTrace, Trace
 from gui.errands import with_model
 from gui.language import QT_TR_NOOP, tr
@@ -25,9 +22,8 @@ from gui.session import Hover, Session
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
-from gui.widgets.fact import Fact
 from gui.widgets.reference_table import ReferenceTable
-from gui.widgets.scale import number
+from gui.widgets.reference_totals import ReferenceTotals
 from gui.widgets.shown_path import shown_path
 
 ASK_TO_TRANSLATE = QT_TR_NOOP(
@@ -43,7 +39,6 @@ OWN_TOLD = QT_TR_NOOP(
     "translation above to score that instead (teacher forcing)."
 )
 NOTHING_TYPED = QT_TR_NOOP("There is nothing to score: type the translation of the sentence first.")
-NOT_KNOWN = "–"
 _LOW = 340
 """Pixels of height under which the explanation is left to the table's tooltip."""
 _NARROW, _NARROWER = 560, 380
@@ -79,12 +74,7 @@ class ReferencePanel(QWidget):
         self.told = QLabel()
         self.table = ReferenceTable()
         self.message = empty_message(tr(ASK_TO_TRANSLATE))
-        self.total = Fact(tr("Cross-entropy"))
-        self.mean = Fact(tr("Per piece"))
-        self.perplexity = Fact(tr("Perplexity"))
-        self.smoothed = Fact(tr("Label-smoothed"))
-        self.count = Fact(tr("Pieces"))
-        self.copy_button = QToolButton()
+        self.totals = ReferenceTotals()
         self.readout = ElidedLabel(colour="muted")
         self._stack = QStackedWidget()
         self._build()
@@ -118,21 +108,6 @@ class ReferencePanel(QWidget):
         self.notice.setAccessibleName(tr("About the reference"))
         self.told.setWordWrap(True)
         self.told.setObjectName("muted")
-        facts = QHBoxLayout()
-        facts.setSpacing(12)
-        for fact, share in (
-            (self.total, 4),
-            (self.mean, 4),
-            (self.perplexity, 3),
-            (self.smoothed, 4),
-            (self.count, 2),
-        ):
-            facts.addWidget(fact, share)
-        self.copy_button.setText(tr("Copy table"))
-        self.copy_button.setToolTip(
-            tr("Copy the positions with all digits, tabs between, for a spreadsheet (Ctrl+C)")
-        )
-        facts.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignBottom)
         self.readout.setAccessibleName(tr("Position under the pointer"))
         shown = QWidget()
         column = QVBoxLayout(shown)
@@ -140,7 +115,7 @@ class ReferencePanel(QWidget):
         column.setSpacing(6)
         column.addWidget(self.told)
         column.addWidget(self.table, 1)
-        column.addLayout(facts)
+        column.addWidget(self.totals)
         column.addWidget(self.readout)
         self._stack.addWidget(self.message)
         self._stack.addWidget(shown)
@@ -159,7 +134,7 @@ class ReferencePanel(QWidget):
         self.line.returnPressed.connect(self._on_score)
         self.line.textEdited.connect(self._on_edited)
         self.button.clicked.connect(self._on_score)
-        self.copy_button.clicked.connect(self.table.copy)
+        self.totals.copy_button.clicked.connect(self.table.copy)
         self.table.chosen.connect(self._on_chosen)
         self.table.pointed.connect(self._on_pointed)
 
@@ -200,7 +175,8 @@ class ReferencePanel(QWidget):
         self.table.setAccessibleDescription(self.told.text())
         self._stack.setCurrentIndex(1)
         self._ask(sentence, step, hypothesis)
-        self._show_totals(output)
+        self.totals.show_output(output)
+        self.totals.show_smoothed(self._answer, self._failure)
         self._show_notice()
         self._on_hover()
         self._read()
@@ -208,51 +184,6 @@ class ReferencePanel(QWidget):
     def _current_row(self) -> int | None:
         place = self._session.place()
         return None if place is None else place[1]
-
-    def _show_totals(self, output: ScoredOutput) -> None:
-        done = len(output.positions)
-        nats = tr("{value} nats")
-        self.total.show_value(
-            nats.format(value=number(output.cross_entropy)),
-            tr("The sum of the losses, −Σ ln p: {exact} nats, {bits} bits").format(
-                exact=repr(output.cross_entropy),
-                bits=number(output.cross_entropy / math.log(2)),
-            ),
-        )
-        self.mean.show_value(
-            nats.format(value=number(output.mean)),
-            tr("Mean cross-entropy a piece, the end token included: the loss of training without "
-               "label smoothing; {exact} nats").format(exact=repr(output.mean)),
-        )  # fmt: skip
-        self.perplexity.show_value(
-            number(output.perplexity),
-            tr("e to the mean cross-entropy: among how many equally likely pieces the model seems "
-               "to choose; {exact}").format(exact=repr(output.perplexity)),
-        )  # fmt: skip
-        self._show_smoothed()
-        of_all = output.expected
-        self.count.show_value(
-            str(done) if of_all is None or of_all == done else
-            tr("{done} of {all}").format(done=done, all=of_all),
-            tr("How many pieces are scored; the end token is one of them"),
-        )  # fmt: skip
-
-    def _show_smoothed(self) -> None:
-        formula = tr(
-            "The mean loss with label smoothing: −(1 − ε) ln p(target) − ε · mean of ln p over "
-            "the vocabulary, with ε = {epsilon} as in the paper (section 5.4)"
-        ).format(epsilon=SMOOTHING)
-        if self._answer is not None:
-            mean = float(self._answer.smoothed().mean())
-            self.smoothed.show_value(
-                tr("{value} nats").format(value=number(mean)), f"{formula}; {mean!r} nats"
-            )
-            return
-        why = self._failure or tr(
-            "It needs the whole distribution of each position, which the model computes once the "
-            "sentence is done."
-        )
-        self.smoothed.show_value(NOT_KNOWN, f"{formula}\n{why}")
 
     def _show_notice(self) -> None:
         """What is to be said about the line or about the reference that is shown."""
@@ -336,7 +267,7 @@ class ReferencePanel(QWidget):
     def errand_failed(self, reason: str) -> None:
         """Say why the full pass tells nothing."""
         self._failure = reason
-        self._show_smoothed()
+        self.totals.show_smoothed(self._answer, self._failure)
 
     # What the user does --------------------------------------------------------------
 
@@ -351,6 +282,10 @@ class ReferencePanel(QWidget):
         self.scoreRequested.emit(text)
 
     @Slot(str)
+    def waiting(self) -> bool:
+        """Whether ranks and smoothed loss are under way."""
+        return self._asked is not None and self._answer is None and not self._failure
+
     def refuse(self, reason: str) -> None:
         """Say beside the line why it cannot be scored; nothing is lost. Empty: it can."""
         self._refusal = reason
@@ -390,8 +325,7 @@ class ReferencePanel(QWidget):
         super().resizeEvent(event)
         self.told.setVisible(self.height() >= _LOW)
         self.caption.setVisible(self.width() >= _NARROWER)
-        for extra in (self.smoothed, self.count, self.copy_button):
-            extra.setVisible(self.width() >= _NARROW)
+        self.totals.set_brief(self.width() < _NARROW)
 
     def sizeHint(self) -> QSize:
         return QSize(620, 420)
