@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import engine
+from engine.model.heads_off import KIND_WORDS
 from engine.model.kinds import AttentionKind
 from engine.search.options import WIDEST_BEAM, SearchOptions
 from gui import platform_check
@@ -28,11 +29,6 @@ BAD_INPUT = 2
 # Python gives the interpreter lock up this often if asked; the default of 5 ms, a few
 # times in a row, is what makes a window stutter beside a busy thread.
 SWITCH_INTERVAL = 0.001
-KINDS = {
-    "encoder": AttentionKind.ENCODER_SELF,
-    "self": AttentionKind.DECODER_SELF,
-    "cross": AttentionKind.CROSS,
-}
 SMALLEST_SHOT, LARGEST_SHOT = 200, 16_384
 
 
@@ -107,12 +103,12 @@ def _attention(text: str) -> tuple[AttentionKind, int, int | None]:
     kind, _, place = text.partition(":")
     layer, _, head = place.partition(":")
     numbers = (layer or "1", head or "1")
-    if kind not in KINDS or not all(n.isdecimal() and int(n) for n in numbers):
+    if kind not in KIND_WORDS or not all(n.isdecimal() and int(n) for n in numbers):
         raise argparse.ArgumentTypeError(
             f"{text!r} is no attention like cross:2:4 "
-            f"({', '.join(KINDS)}; layers and heads count from 1)"
+            f"({', '.join(KIND_WORDS)}; layers and heads count from 1)"
         )
-    return KINDS[kind], int(numbers[0]) - 1, int(head) - 1 if head else None
+    return KIND_WORDS[kind], int(numbers[0]) - 1, int(head) - 1 if head else None
 
 
 def _beam(text: str) -> int:

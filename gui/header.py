@@ -88,7 +88,9 @@ class Header(QFrame):
         session.optionsChanged.connect(self._on_options)
         for signal in (session.optionsChanged, session.traceReset, session.positionChanged):
             signal.connect(self._show_heads)
-        theme.notifier.changed.connect(self._on_theme)
+        # Another look comes with another way to write numbers.
+        for show in (self._on_theme, self._on_model, self._on_options):
+            theme.notifier.changed.connect(show)
         self._on_theme()
         self._on_model()
         self._on_options()

@@ -27,9 +27,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -37,8 +35,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine.analysis.memory import held_bytes
 from engine.errors import DiaphaneError
 from engine.trace import Trace
-from gui import numbers
+from gui.history_entry import Entry, Origin, is_what_if, put_in, same_result, same_way
 from gui.language import tr
+from gui.numbers import megabytes
 from gui.session import Session
 
 MOST_BYTES: Final = 256 << 20
@@ -47,85 +46,6 @@ MOST_ENTRIES: Final = 200
 
 class HistoryFullError(DiaphaneError):
     """What is pinned would take more memory than the history may."""
-
-
-class Origin(StrEnum):
-    """How a translation came to be shown."""
-
-    TRANSLATED = "translated"
-    WHAT_IF = "what if"
-    OPENED = "opened"
-
-
-@dataclass(eq=False)
-class Entry:
-    """One translation of the sitting; equal only to itself.
-
-    Attributes:
-        trace: everything that it showed.
-        origin: where it came from.
-        when: the time of day at which it began to be shown.
-        size: bytes that it holds.
-        live: live translation asked for it while the user typed.
-        before: the text of the entry that stood above it when it came, if typing led from that
-            one to this.
-        position, followed: how it was looked at last, as ``Session.show`` takes them.
-        touched: it is final: the text typed next does not take its place.
-        pinned: it is kept, whatever memory the others need.
-    """
-
-    trace: Trace
-    origin: Origin
-    when: datetime
-    size: int
-    live: bool = False
-    before: str | None = None
-    position: int = -1
-    followed: dict[int, tuple[int, int]] = field(default_factory=dict)
-    touched: bool = False
-    pinned: bool = False
-
-    @property
-    def text(self) -> str:
-        """What was translated."""
-        return self.trace.started.text
-
-    @property
-    def translation(self) -> str:
-        """What it became, along the hypotheses that were followed."""
-        return self.trace.text_along(self.followed) if self.followed else self.trace.text
-
-    @property
-    def stopped(self) -> bool:
-        """Whether it was given up before its end."""
-        return self.trace.translated is None
-
-    @property
-    def cut(self) -> bool:
-        """Whether a length limit ended one of its sentences."""
-        return self.trace.translated is not None and bool(self.trace.translated.cut)
-
-
-def put_in(less: str, more: str) -> bool:
-    """Whether ``more`` is ``less`` with something put in at one place."""
-    if len(less) >= len(more):
-        return False
-    front = 0
-    while front < len(less) and less[front] == more[front]:
-        front += 1
-    return more.endswith(less[front:])
-
-
-def is_what_if(trace: Trace) -> bool:
-    """Whether a trace goes on from another one: a sentence has options of its own.
-
-    Of a plain translation each sentence has those of its text.
-    """
-    return any(
-        (own.prefix, own.forbidden) != (common.prefix, common.forbidden)
-        for number, sentence in enumerate(trace.sentences)
-        for own, common in ((sentence.encoded.options, trace.started.options.of_sentence(number)),)
-    )
 
 
 class History(QObject):
@@ -327,7 +247,7 @@ class History(QObject):
     def _make_room_for(self, entry: Entry) -> None:
         """Take out what the new entry makes needless."""
         newest = self._entries[-1] if self._entries else None
-        if newest is not None and entry.live and newest.live and _same_way(newest, entry):
+        if newest is not None and entry.live and newest.live and same_way(newest, entry):
             if put_in(newest.text, entry.text) or put_in(entry.text, newest.text):
                 entry.before = newest.text
             passing = put_in(newest.text, entry.text) or (
@@ -338,7 +258,7 @@ class History(QObject):
             if passing and not newest.touched and not newest.pinned:
                 self._entries.pop()
         for other in self._entries:
-            if not entry.stopped and _same_result(other, entry):
+            if not entry.stopped and same_result(other, entry):
                 # Asked for once more: the same numbers, so one of them is enough.
                 entry.pinned |= other.pinned
                 entry.touched |= other.touched
@@ -386,26 +306,3 @@ class History(QObject):
         entry = self.current()
         if entry is not None:
             entry.touched = True
-
-
-def _same_way(first: Entry, second: Entry) -> bool:
-    """Whether the same model was asked in the same way."""
-    one, other = first.trace.started, second.trace.started
-    return (one.model, one.options, one.record) == (other.model, other.options, other.record)
-
-
-def _same_result(first: Entry, second: Entry) -> bool:
-    """Whether two finished translations can only be the same: one model, text and search."""
-    if first.stopped or first.origin is not second.origin or not _same_way(first, second):
-        return False
-    options = [
-        [sentence.encoded.options for sentence in entry.trace.sentences]
-        for entry in (first, second)
-    ]
-    return first.text == second.text and options[0] == options[1]
-
-
-def megabytes(size: int) -> str:
-    """Bytes for a reader: ``34.1 MB``."""
-    number = size / (1 << 20)
-    return tr("{number} MB").format(number=numbers.fixed(number, 1 if number < 100 else 0))

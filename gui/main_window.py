@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, replace
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
@@ -21,8 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.events import AttentionKind
-from engine.search.options import SearchOptions
-from gui import icons, theme
+from gui import icons, remembered, theme
 from gui.actions import Actions
 from gui.controller import Controller
 from gui.dialogs import ErrorDialog
@@ -51,14 +47,15 @@ from gui.panels.transport import TransportPanel
 from gui.presets import PANELS, PRESETS
 from gui.session import Session
 from gui.settings import Settings
+from gui.widgets import head_mark
 from gui.widgets.elided_label import ElidedLabel
 from gui.window_commands import WindowCommands
+from gui.wiring import connect_panels
 from gui.worker import Failure, LoadRequest
 
 DEFAULT_SIZE = (1280, 800)
 PIECES_AND_TEXT = (180, 76)
 BUSY_AFTER_MS = 250
-LONGEST_REMEMBERED_TEXT = 20_000
 EXAMPLE = "I love you very much."
 
 
@@ -121,11 +118,12 @@ class MainWindow(QMainWindow):
         self.history = HistoryPanel(session, self.history_)
         self.docks = Docks({name: (tr(TITLES[name]), getattr(self, name)) for name in PANELS})
         asking: tuple[Asking, ...] = (self.scores, self.positions, self.layers, self.reference)
-        self._asking = {panel.errand: panel for panel in asking}
+        self.asking = {panel.errand: panel for panel in asking}
         self._lay_out()
         self._make_status_bar()
         self._connect()
-        self._restore()
+        remembered.restore(self)
+        self._show_selection()
         self._show_state()
         self._show_theme()
         self.source.setFocus()
@@ -152,12 +150,12 @@ class MainWindow(QMainWindow):
 
     def _make_status_bar(self) -> None:
         self.status = ElidedLabel("", colour="muted")
-        self.status.setAccessibleName("Status")
+        self.status.setAccessibleName(tr("Status"))
         self.progress = QProgressBar()
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
         self.progress.setFixedWidth(120)
-        self.progress.setAccessibleName("Working")
+        self.progress.setAccessibleName(tr("Working"))
         self.progress.hide()
         bar = self.statusBar()
         bar.setContentsMargins(16, 0, 12, 4)
@@ -181,87 +179,25 @@ class MainWindow(QMainWindow):
             session.busyChanged,
             session.modelChanged,
             session.hypothesisChanged,
+            session.optionsChanged,
         ):
             signal.connect(self._show_state)
         session.selectionChanged.connect(self._show_selection)
         session.traceReset.connect(self.message_bar.hide)
         controller.problem.connect(self._on_problem)
         self.message_bar.detailsRequested.connect(self.show_error)
-        self.source.asked.connect(self.history_.expect_asked)
-        self.source.typed.connect(self.history_.expect_typed)
-        self.source.translateRequested.connect(controller.translate)
-        self.source.live.toggled.connect(self.actions_["live"].setChecked)
-        self.transport.playRequested.connect(self.commands.toggle_play)
-        self.transport.pauseRequested.connect(controller.pause)
-        self.transport.stepRequested.connect(self.commands.step)
-        self.candidates.forceRequested.connect(self.commands.force_piece)
-        self.candidates.forbidRequested.connect(self.commands.forbid_piece)
-        self.candidates.forceTextRequested.connect(self.commands.force_text)
-        self.beams.goOnRequested.connect(self.commands.go_on_from)
-        self.reference.scoreRequested.connect(self.commands.score)
-        self.history.reopenRequested.connect(self.commands.reopen)
-        self.heads.headsOffRequested.connect(self.commands.switch_heads)
-        self.header.headsOffRequested.connect(self.commands.switch_heads)
-        for panel in self._asking.values():
-            panel.wanted.connect(partial(self.engine.ask, panel.errand))
         self.engine.answered.connect(self._on_answered)
-        for button, name in (
-            (self.source.translate_button, "translate"),
-            (self.source.live, "live"),
-            (self.transport.first_button, "first"),
-            (self.transport.back_button, "back"),
-            (self.transport.last_button, "last"),
-            (self.translation.copy_button, "copy_translation"),
-        ):
-            button.setToolTip(self.actions_[name].toolTip())
+        connect_panels(self)
         theme.notifier.changed.connect(self._show_theme)
-
-    # What is remembered -------------------------------------------------------------
-
-    def _restore(self) -> None:
-        settings = self.settings
-        geometry = settings.blob("window/geometry")
-        if geometry.isEmpty() or not self.restoreGeometry(geometry):
-            self._default_geometry()
-        self._default_layout()
-        self.docks.restore(settings.blob("layout/docks"))
-        pieces = self.translation.splitter
-        state, width = settings.blob("layout/pieces"), pieces.handleWidth()
-        if not state.isEmpty():
-            pieces.restoreState(state)
-        pieces.setHandleWidth(width)
-        live = settings.flag("source/live", True)
-        self.source.live.setChecked(live)
-        self.actions_["live"].setChecked(live)
-        self.session.set_options(remembered_options(settings))
-        kind = settings.text("attention/kind", AttentionKind.CROSS.value)
-        known = {member.value: member for member in AttentionKind}
-        head = settings.number("attention/head", -1, -1, 1000)
-        self.session.select(
-            kind=known.get(kind, AttentionKind.CROSS),
-            layer=settings.number("attention/layer", 0, 0, 1000),
-            head=None if head < 0 else head,
-        )
-        self._show_selection()
 
     def remember(self) -> None:
         """Write down what the next start needs."""
-        settings, session = self.settings, self.session
-        settings.set("window/geometry", self.saveGeometry())
-        settings.set("layout/docks", self.docks.state())
-        settings.set("layout/pieces", self.translation.splitter.saveState())
-        settings.set("source/live", self.source.live.isChecked())
-        text = self.source.text()
-        settings.set("source/text", text if len(text) <= LONGEST_REMEMBERED_TEXT else "")
-        # Heads that were off last week would only puzzle.
-        options = replace(session.options, heads_off=())
-        settings.set("search/options", json.dumps(asdict(options)))
-        settings.set("attention/kind", session.kind.value)
-        settings.set("attention/layer", session.layer)
-        settings.set("attention/head", -1 if session.head is None else session.head)
-        settings.save()
+        remembered.remember(self)
 
-    def _default_geometry(self) -> None:
+    # Sizes --------------------------------------------------------------------------
+
+    def take_default_geometry(self) -> None:
+        """The size of the first start."""
         width, height = DEFAULT_SIZE
         screen = QGuiApplication.primaryScreen()
         if screen is not None:
@@ -270,11 +206,12 @@ class MainWindow(QMainWindow):
         self.resize(width, height)
 
     def take_default_sizes(self) -> None:
-        """The sizes of the first start."""
-        self._default_geometry()
-        self._default_layout()
+        """All sizes of the first start."""
+        self.take_default_geometry()
+        self.take_default_layout()
 
-    def _default_layout(self) -> None:
+    def take_default_layout(self) -> None:
+        """The arrangement of the panels of the first start."""
         self.docks.arrange(PRESETS["watch"])
         self.translation.splitter.setSizes(list(PIECES_AND_TEXT))
 
@@ -294,7 +231,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str, object)
     def _on_answered(self, name: str, answer: object) -> None:
-        panel = self._asking.get(name)
+        panel = self.asking.get(name)
         if panel is not None:
             panel.take_answer(answer)
         else:
@@ -307,7 +244,7 @@ class MainWindow(QMainWindow):
         if failure.during == "translate" and failure.expected and self.controller.scoring():
             self.reference.refuse(failure.message)
             return
-        panel = self._asking.get(failure.during)
+        panel = self.asking.get(failure.during)
         if panel is not None:
             panel.errand_failed(failure.message)
             if failure.expected:
@@ -337,6 +274,7 @@ class MainWindow(QMainWindow):
             "undo": self.controller.can_undo(),
             "save_trace": session.trace is not None,
             "export_report": session.trace is not None,
+            "restore_heads": bool(session.options.heads_off or head_mark.shown_off(session)),
             "export_attention": session.sentence() is not None,
             "follow_best": bool(session.followed),
         }.items():
@@ -394,15 +332,6 @@ class MainWindow(QMainWindow):
         self.engine.close()
         event.accept()
         self.closed.emit()
-
-
-def remembered_options(settings: Settings) -> SearchOptions:
-    """The search of the last time; the usual one if it cannot be read."""
-    try:
-        values = json.loads(settings.text("search/options", "{}"))
-        return SearchOptions.from_dict(values) if isinstance(values, dict) else SearchOptions()
-    except ValueError:
-        return SearchOptions()
 
 
 def card(panel: QWidget) -> QFrame:

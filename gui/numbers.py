@@ -86,13 +86,13 @@ def significant(
     return _localised(f"+{text}" if sign and value > 0 else text)
 
 
-def exact(value: float | np.floating) -> str:
+def exact(value: float | np.float32) -> str:
     """The shortest number that is this float and no other, whatever digits the user chose."""
     if not math.isfinite(value):
         return _not_finite(float(value))
     if not value:
         return "0"
-    ordinary = 1e-4 <= abs(value) < 1e7
+    ordinary = 1e-4 <= abs(float(value)) < 1e7
     write = np.format_float_positional if ordinary else np.format_float_scientific
     return _localised(write(value, trim="-"))
 
@@ -120,6 +120,12 @@ def whole(value: int) -> str:
     """A whole number, its thousands apart."""
     text = f"{value:,}".replace("-", MINUS)
     return text.replace(",", _THIN_SPACE) if _style.comma else text
+
+
+def megabytes(size: int) -> str:
+    """Bytes for a reader: ``34.1 MB``."""
+    number = size / (1 << 20)
+    return tr("{number} MB").format(number=fixed(number, 1 if number < 100 else 0))
 
 
 def locale() -> QLocale:

@@ -114,7 +114,9 @@ class SearchDialog(QDialog):
             tr("Alpha"),
             self.alpha,
             (BEAM,),
-            tr("Exponent of the length normalisation; 0.6"),
+            tr("Exponent of the length normalisation; {usual} is usual").format(
+                usual=significant(SearchOptions().alpha)
+            ),
         )
         row(
             tr("&Ends when"), tr("Ends when"), self.stopping, (BEAM,), tr("The early stopping rule")

@@ -14,7 +14,7 @@ from engine.model.heads_off import HeadPlace
 from engine.search.what_if import Forbid, Force
 from gui.dialogs import AboutDialog, ShortcutsDialog
 from gui.file_commands import FileCommands
-from gui.history import Entry
+from gui.history_entry import Entry
 from gui.language import tr
 from gui.look_commands import LookCommands
 from gui.palette import CommandPalette
@@ -141,6 +141,22 @@ class WindowCommands(QObject):
     def score(self, reference: str) -> None:
         """Score a translation of the source text that the user gives."""
         self._window.controller.score(self._window.source.text(), reference)
+
+    @Slot()
+    def toggle_face(self) -> None:
+        """Show the other face of the Attention panel."""
+        self._window.attention.toggle_face()
+
+    @Slot()
+    def toggle_words(self) -> None:
+        """Show the attention of pieces or of whole words."""
+        attention = self._window.attention
+        attention.set_words(not attention.words)
+
+    @Slot()
+    def restore_heads(self) -> None:
+        """Switch all heads on."""
+        self.switch_heads(())
 
     @Slot(object)
     def switch_heads(self, off: tuple[HeadPlace, ...]) -> None:

@@ -80,4 +80,27 @@ ATTENTION: tuple[Command, ...] = (
         QT_TR_NOOP("Show the mean over all heads of the layer"),
         ("Alt+0",),
     ),
+    Command(
+        "toggle_face",
+        QT_TR_NOOP("Matrix or l&ines"),
+        "toggle_face",
+        "attention/face",
+        QT_TR_NOOP("Show the same weights as a matrix or as lines between the words"),
+        ("Ctrl+Shift+M",),
+    ),
+    Command(
+        "toggle_words",
+        QT_TR_NOOP("Pieces or &words"),
+        "toggle_words",
+        "attention/face",
+        QT_TR_NOOP("Show the attention of pieces or of whole words"),
+        ("Ctrl+Shift+W",),
+    ),
+    Command(
+        "restore_heads",
+        QT_TR_NOOP("&Restore all heads"),
+        "restore_heads",
+        "attention/off",
+        QT_TR_NOOP("Switch all heads on and translate again"),
+    ),
 )

@@ -44,9 +44,7 @@ TRANSLATE: tuple[Command, ...] = (
         QT_TR_NOOP("&Undo"),
         "undo_what_if",
         "translate/search",
-        QT_TR_NOOP(
-            "Bring back the translation before the last “what if”, heads off, reference or reopening"
-        ),
+        QT_TR_NOOP("Bring back the translation before the last “what if” or other change"),
         ("Ctrl+Alt+Z",),
     ),
     Command(

@@ -440,7 +440,7 @@ class AttentionPanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         # A narrow panel has three lines of controls.
-        return QSize(392, 240)
+        return QSize(392, 200)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.events import Hypothesis, LiveHypothesis
 from engine.trace import SentenceTrace
+from gui.language import QT_TR_NOOP, tr
 from gui.session import Session
 from gui.widgets.beam_tree import BeamTree
 from gui.widgets.coalesce import Coalescer
@@ -36,11 +37,11 @@ from gui.widgets.score_text import (
 from gui.widgets.tree_layout import Node
 from gui.widgets.zoom_bar import ZoomBar
 
-ASK_TO_TRANSLATE = "Translate a sentence to see its search grow as a tree."
-NOTHING_WRITTEN = "Nothing could be written: every first piece is blocked."
-GREEDY = "Greedy search keeps one hypothesis. Choose a beam of 2 or more to see a tree."
-REFERENCE = "A given translation is scored here: there is nothing to search for."
-GO_ON = "Go on from here differently…"
+ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see its search grow as a tree.")
+NOTHING_WRITTEN = QT_TR_NOOP("Nothing could be written: every first piece is blocked.")
+GREEDY = QT_TR_NOOP("Greedy search keeps one hypothesis. Choose a beam of 2 or more to see a tree.")
+REFERENCE = QT_TR_NOOP("A given translation is scored here: there is nothing to search for.")
+GO_ON = QT_TR_NOOP("Go on from here differently…")
 LEGEND_FROM = 740
 """Pixels of width from which on there is room for the legend."""
 _ROWS = 4
@@ -66,11 +67,11 @@ class BeamsPanel(QWidget):
         self.tree = BeamTree(self.node_text, self.spoken_text)
         self.summary = ElidedLabel(colour="muted")
         self.legend = ProbabilityLegend()
-        self.fold_box = QCheckBox("Fold p&runed")
-        self.best_button = QPushButton("Follow the best again")
+        self.fold_box = QCheckBox(tr("Fold p&runed"))
+        self.best_button = QPushButton(tr("Follow the best again"))
         self.zoom_bar = ZoomBar(self.tree)
         self.note = QLabel()
-        self.message = empty_message(ASK_TO_TRANSLATE)
+        self.message = empty_message(tr(ASK_TO_TRANSLATE))
         self.outputs = OutputList()
         self.readout = ElidedLabel()
         self.formula = ElidedLabel(colour="muted")
@@ -84,13 +85,17 @@ class BeamsPanel(QWidget):
 
     def _build(self) -> None:
         self.fold_box.setToolTip(
-            "Hide the pruned hypotheses: those of which nothing is left in the newest step and "
-            "nothing has finished"
+            tr(
+                "Hide the pruned hypotheses: those of which nothing is left in the newest step and "
+                "nothing has finished"
+            )
         )
-        self.best_button.setToolTip("Show the best hypothesis of every sentence everywhere again")
-        self.summary.setAccessibleName("Search")
-        self.readout.setAccessibleName("Hypothesis")
-        self.formula.setAccessibleName("Score")
+        self.best_button.setToolTip(
+            tr("Show the best hypothesis of every sentence everywhere again")
+        )
+        self.summary.setAccessibleName(tr("Search"))
+        self.readout.setAccessibleName(tr("Hypothesis"))
+        self.formula.setAccessibleName(tr("Score"))
         top = QHBoxLayout()
         top.setSpacing(4)
         top.addWidget(self.summary, 1)
@@ -105,7 +110,7 @@ class BeamsPanel(QWidget):
         self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setObjectName("divided")
-        self.splitter.setAccessibleName("Tree and outputs")
+        self.splitter.setAccessibleName(tr("Tree and outputs"))
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.tree)
         self.splitter.addWidget(self.outputs)
@@ -194,10 +199,10 @@ class BeamsPanel(QWidget):
         if sentence is not None and sentence.steps:
             return sentence, ""
         if sentence is not None and sentence.finished is not None:
-            return None, NOTHING_WRITTEN
+            return None, tr(NOTHING_WRITTEN)
         if session.unfinished():
-            return None, ASK_TO_WAIT
-        return None, ASK_TO_TRANSLATE
+            return None, tr(ASK_TO_WAIT)
+        return None, tr(ASK_TO_TRANSLATE)
 
     def sentence(self) -> SentenceTrace | None:
         """The sentence that is drawn."""
@@ -206,9 +211,9 @@ class BeamsPanel(QWidget):
     def _show_note(self, sentence: SentenceTrace) -> None:
         options = sentence.encoded.options
         if options.reference is not None:
-            text = REFERENCE
+            text = tr(REFERENCE)
         elif options.beam == 1 and not options.sample:
-            text = GREEDY
+            text = tr(GREEDY)
         else:
             text = ""
         self.note.setText(text)
@@ -222,15 +227,18 @@ class BeamsPanel(QWidget):
         parts = []
         options = sentence.encoded.options
         if options.sample:
-            parts.append("sampling")
+            parts.append(tr("sampling"))
         elif options.beam > 1:
-            parts.append(f"beam {options.beam}")
+            parts.append(tr("beam {width}").format(width=options.beam))
         if layout.folded:
-            parts.append(f"{layout.hidden} pruned hidden")
+            parts.append(tr("%n pruned hidden", "hypotheses", layout.hidden))
         elif layout.pruned:
-            parts.append(f"{layout.pruned} of {layout.total} pruned")
+            text = tr("%n of {total} pruned", "hypotheses", layout.pruned)
+            parts.append(text.format(total=layout.total))
+        elif layout.total == 1:
+            parts.append(tr("1 hypothesis"))
         else:
-            parts.append(f"{layout.total} hypothes{'i' if layout.total == 1 else 'e'}s")
+            parts.append(tr("%n hypotheses", "", layout.total))
         self.summary.setText(" · ".join(parts))
 
     # The outputs ---------------------------------------------------------------------
@@ -304,7 +312,8 @@ class BeamsPanel(QWidget):
         if live is None:
             return ""
         text = reading(live, *self._place_and_state(node, live))
-        return ", ".join((*text.split("   "), f"score {number(live.score)}"))
+        score = tr("score {number}").format(number=number(live.score))
+        return ", ".join((*text.split("   "), score))
 
     def _update_readout(self) -> None:
         node = self.tree.pointed_node or self.tree.shown
@@ -358,10 +367,10 @@ class BeamsPanel(QWidget):
         """What can be done with a hypothesis."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        show = menu.addAction("Show this hypothesis everywhere")
-        go_on = menu.addAction(GO_ON)
+        show = menu.addAction(tr("Show this hypothesis everywhere"))
+        go_on = menu.addAction(tr(GO_ON))
         menu.addSeparator()
-        copy = menu.addAction("Copy its text")
+        copy = menu.addAction(tr("Copy its text"))
         for action, name in ((show, "follow"), (go_on, "goOn"), (copy, "copy")):
             action.setObjectName(name)
             # What is drawn may be another sentence by the time of the choice.

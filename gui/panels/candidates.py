@@ -232,9 +232,7 @@ class CandidatesPanel(QWidget):
     def _on_pointed(self, row: Row | None) -> None:
         table = self.list.table()
         hint = row is None or table is None
-        self.readout.setText(
-            tr(HINT) if row is None or table is None else reading(table, row)
-        )
+        self.readout.setText(tr(HINT) if row is None or table is None else reading(table, row))
         self.readout.setProperty(ON_SCREEN_ONLY, hint)
 
     # Qt ------------------------------------------------------------------------------

@@ -5,9 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QHBoxLayout,
-    QLabel,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -17,20 +15,18 @@ from PySide6.QtWidgets import (
 from engine.analysis.compare import StepRow, step_rows
 from engine.events import AttentionKind
 from engine.trace import Trace
-from gui.history import Entry, History
+from gui.history import History
+from gui.history_entry import Entry
 from gui.language import tr
 from gui.session import Session
-from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
+from gui.widgets.compare_controls import CompareControls
 from gui.widgets.compare_header import CompareHeader
 from gui.widgets.compared_attention import ComparedAttention
 from gui.widgets.comparison import NAMES, Compared, compared, facts
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import empty_message
-from gui.widgets.flow_layout import FlowLayout
+from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.history_text import one_line, time_text
-from gui.widgets.kind_box import KindBox
-from gui.widgets.segments import Segments
 from gui.widgets.step_table import StepTable
 
 _HEADER_SHARE = 0.33
@@ -65,24 +61,11 @@ class ComparePage(QWidget):
         self.title = ElidedLabel()
         self.swap_button = QToolButton()
         self.header = CompareHeader()
-        self.sentence_box = ChoiceBox()
-        self.face = Segments(
-            tr("Compare"),
-            (
-                ("steps", tr("Steps"), tr("How probable each piece was, step by step")),
-                ("beside", tr("Side by side"), tr("The attention of both, cell by cell")),
-                ("difference", tr("Difference"), tr("The attention of B minus that of A")),
-            ),
-        )
-        self.only_differing = QCheckBox(tr("Only where they differ"))
-        self.kind_box = KindBox()
-        self.which = QLabel()
+        self.controls = CompareControls()
         self.table = StepTable()
         self.attention = ComparedAttention()
         self.message = empty_message("")
         self.readout = ElidedLabel()
-        self._controls = QWidget()
-        self._sentence_group = QWidget()
         self._stack = QStackedWidget()
         self._build()
         self._refresh = Coalescer(self.refresh, self)
@@ -96,14 +79,6 @@ class ComparePage(QWidget):
         self.swap_button.setToolTip(tr("Exchange A and B: every difference changes its sign"))
         self.swap_button.setAccessibleName(tr("Exchange A and B"))
         self.title.setAccessibleName(tr("Comparison"))
-        self.sentence_box.setAccessibleName(tr("Sentence"))
-        self.sentence_box.setToolTip(tr("Which sentence of both is compared"))
-        self.only_differing.setChecked(True)
-        self.only_differing.setToolTip(
-            tr("Leave out the steps that wrote the same piece with the same probability")
-        )
-        self.which.setObjectName("muted")
-        self.which.setToolTip(tr("Chosen in the panels Heads and Attention, or by their keys"))
         self.readout.setAccessibleName(tr("Under the pointer"))
         self.setAccessibleName(tr("Comparison of two translations"))
         top = QHBoxLayout()
@@ -111,22 +86,6 @@ class ComparePage(QWidget):
         top.addWidget(self.back_button)
         top.addWidget(self.title, 1)
         top.addWidget(self.swap_button)
-        caption = QLabel(tr("Sentence"))
-        caption.setBuddy(self.sentence_box)
-        group = QHBoxLayout(self._sentence_group)
-        group.setContentsMargins(0, 0, 0, 0)
-        group.setSpacing(6)
-        group.addWidget(caption)
-        group.addWidget(self.sentence_box)
-        flow = FlowLayout(self._controls)
-        for widget in (
-            self.face,
-            self._sentence_group,
-            self.only_differing,
-            self.kind_box,
-            self.which,
-        ):
-            flow.addWidget(widget)
         for page in (self.message, self.table, self.attention):
             self._stack.addWidget(page)
         # In a small panel they make do with what is left.
@@ -136,7 +95,7 @@ class ComparePage(QWidget):
         layout.setSpacing(6)
         layout.addLayout(top)
         layout.addWidget(self.header)
-        layout.addWidget(self._controls)
+        layout.addWidget(self.controls)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.readout)
 
@@ -146,10 +105,10 @@ class ComparePage(QWidget):
         self._refresh.listen(self._history.changed)
         self.back_button.clicked.connect(self.backRequested)
         self.swap_button.clicked.connect(self.swap)
-        self.face.chosen.connect(self._on_face)
-        self.only_differing.toggled.connect(self._refresh.schedule)
-        self.kind_box.chosen.connect(self._on_kind)
-        self.sentence_box.activated.connect(self._on_sentence)
+        self.controls.faceChosen.connect(self._on_face)
+        self.controls.changed.connect(self._refresh.schedule)
+        self.controls.kindChosen.connect(self._on_kind)
+        self.controls.sentenceChosen.connect(self._on_sentence)
         self.table.looked.connect(self.readout.setText)
         self.table.chosen.connect(self._on_step)
         self.attention.looked.connect(self.readout.setText)
@@ -166,7 +125,8 @@ class ComparePage(QWidget):
 
     def take_focus(self) -> None:
         """Begin with what is shown of the two."""
-        self.face.button(self.face.current).setFocus(Qt.FocusReason.TabFocusReason)
+        face = self.controls.face
+        face.button(face.current).setFocus(Qt.FocusReason.TabFocusReason)
 
     def show_pair(self, first: Entry | None, second: Entry | None) -> None:
         """Compare two entries, or one with what the window shows (``None``)."""
@@ -210,11 +170,12 @@ class ComparePage(QWidget):
         """Draw the two as they are now; nothing while hidden."""
         if not self.isVisible() or self._pair is None:
             return
+        session = self._session
         places = tuple(self._place(entry) for entry in self._pair)
         number = self._sentence_number(places)
         sides = self._fetch(places, number)
         self._sides = sides
-        self._show_controls()
+        self.controls.show_selection(session.kind, session.layer, session.head)
         self._show_titles()
         if sides is None:
             self.header.show_facts(self._titles(), ())
@@ -224,7 +185,7 @@ class ComparePage(QWidget):
             return
         self.header.show_facts(self._titles(), facts(*sides))
         self._spare()
-        if self.face.current == "steps":
+        if self.controls.face.current == "steps":
             self._show_steps(sides)
         else:
             self._show_attention(sides)
@@ -258,36 +219,14 @@ class ComparePage(QWidget):
         """The sentence to compare: the one chosen, else the current one."""
         lengths = [len(place[0].started.sentences) for place in places if place is not None]
         count = min(lengths, default=0)
-        self._sentence_group.setVisible(count > 1)
-        if self.sentence_box.count() != count:
-            self.sentence_box.clear()
-            self.sentence_box.addItems(
-                [
-                    tr("{number} of {count}").format(number=number + 1, count=count)
-                    for number in range(count)
-                ]
-            )
         number = self._chosen_sentence
         place = self._session.place()
         now = self._session.trace
         if number is None and place and any(each and each[0] is now for each in places):
             number = place[0]
         number = min(number or 0, max(0, count - 1))
-        self.sentence_box.setCurrentIndex(number if count else -1)
+        self.controls.show_sentence(number, count)
         return number
-
-    def _show_controls(self) -> None:
-        session = self._session
-        steps = self.face.current == "steps"
-        self.only_differing.setVisible(steps)
-        self.kind_box.setVisible(not steps)
-        self.which.setVisible(not steps)
-        self.kind_box.show_kind(session.kind)
-        layer = tr("layer {layer}").format(layer=session.layer + 1)
-        head = (
-            tr("mean") if session.head is None else tr("head {head}").format(head=session.head + 1)
-        )
-        self.which.setText(f"{layer}, {head}")
 
     def _titles(self) -> tuple[str, str]:
         """What the two are called: a letter and when, or that it is the one shown now."""
@@ -314,12 +253,12 @@ class ComparePage(QWidget):
         if drawn != self._rows[0]:
             self._rows = (drawn, step_rows(sides[0].side, sides[1].side))
         rows = self._rows[1]
-        if self.only_differing.isChecked():
+        if self.controls.only_differing.isChecked():
             rows = tuple(row for row in rows if row.differs)
         if not rows:
             none = not self._rows[1]
             self.message.setText(
-                tr("The first step is being decoded.")
+                tr(ASK_TO_WAIT)
                 if none
                 else tr("No step differs: the same pieces, each with the same probability.")
             )
@@ -337,7 +276,7 @@ class ComparePage(QWidget):
             session.kind,
             session.layer,
             session.head,
-            "beside" if self.face.current == "beside" else "difference",
+            "beside" if self.controls.face.current == "beside" else "difference",
             self._current(sides),
         )
         self._stack.setCurrentWidget(self.attention)
@@ -378,7 +317,7 @@ class ComparePage(QWidget):
 
     def _spare(self) -> None:
         """Leave the header what the table or the cells can do without."""
-        controls = self._controls.heightForWidth(self.width())
+        controls = self.controls.heightForWidth(self.width())
         others = self.back_button.height() + controls + self.readout.height() + 5 * 6
         left = self.height() - others - _LEAST_BELOW
         self.header.set_most(min(left, round(self.height() * _HEADER_SHARE)))

@@ -31,11 +31,11 @@ from gui.widgets.kind_box import KindBox
 
 ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see every head of every layer here.")
 
+_BETWEEN = 70
+"""Pixels of margins and gaps in the line above the thumbnails."""
+
 AT_ONCE = 200_000
 """Weights that are taken in within one frame: less than half of its 16 ms."""
-
-_ROOMY = 76
-"""Characters beside one another from which on the switch has room for words."""
 
 _ENCODER, _DECODER, _CROSS = (
     AttentionKind.ENCODER_SELF,
@@ -95,6 +95,7 @@ class HeadsPanel(QWidget):
     def _build(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(6)
+        captions: list[QLabel] = []
         self.order_box.setAccessibleName(tr("Order of the heads"))
         self.order_box.setToolTip(
             tr("By layer and head, or as a list, sorted by what the heads do")
@@ -102,11 +103,13 @@ class HeadsPanel(QWidget):
         for text, box in ((tr("Kind"), self.kind_box), (tr("&Order"), self.order_box)):
             caption = QLabel(text)
             caption.setBuddy(box)
+            captions.append(caption)
             row.addWidget(caption)
             row.addWidget(box)
             row.addSpacing(6)
         row.addStretch(1)
         row.addWidget(self.switch_button)
+        self._captions = tuple(captions)
         self._stack.addWidget(self.message)
         self._stack.addWidget(self.grid)
         self.note.setAccessibleName(tr("How the thumbnails are drawn"))
@@ -397,7 +400,12 @@ class HeadsPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        roomy = self.fontMetrics().averageCharWidth() * _ROOMY
-        self.switch_button.set_brief(self.width() < roomy)
+        self.switch_button.set_brief(self.width() < self._roomy())
         # Thumbnails of another size may have several weights in a dot.
         self._refresh.schedule()
+
+    def _roomy(self) -> int:
+        """The width from which on the switch has room for words: they differ by language."""
+        parts: list[QWidget] = [*self._captions, self.kind_box, self.order_box]
+        rest = sum(part.minimumSizeHint().width() for part in parts)
+        return rest + self.switch_button.widest() + _BETWEEN

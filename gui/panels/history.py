@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -21,14 +18,16 @@ from PySide6.QtWidgets import (
 )
 
 from gui import theme
-from gui.history import Entry, History, HistoryFullError, megabytes
+from gui.history import History, HistoryFullError
+from gui.history_entry import Entry
 from gui.language import tr
+from gui.numbers import megabytes
 from gui.panels.compare import ComparePage
 from gui.session import Session
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import empty_message
-from gui.widgets.history_art import HistoryDelegate
+from gui.widgets.history_list import HistoryList
 from gui.widgets.history_model import HistoryModel
 
 
@@ -39,7 +38,7 @@ class HistoryPanel(QWidget):
     the comparison.
 
     Signals:
-        reopenRequested: the :class:`gui.history.Entry` that the window is to show again, from
+        reopenRequested: the :class:`gui.history_entry.Entry` that the window is to show again, from
             its ``trace``, ``position`` and ``followed``.
     """
 
@@ -51,7 +50,7 @@ class HistoryPanel(QWidget):
         self._history = history
         self.model = HistoryModel(history, self)
         self.filter = QLineEdit()
-        self.list = QListView()
+        self.list = HistoryList(self.model)
         self.message = empty_message("")
         self.notice = QLabel()
         self.sizes = ElidedLabel(colour="muted")
@@ -80,17 +79,6 @@ class HistoryPanel(QWidget):
             tr("Shows the translations in which all of these words stand, whatever their case")
         )
         self.filter.setClearButtonEnabled(True)
-        self.list.setModel(self.model)
-        self.list.setItemDelegate(HistoryDelegate(self.list))
-        self.list.setAccessibleName(tr("Translations of this sitting, newest first"))
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.list.setUniformItemSizes(True)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setMouseTracking(True)
-        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.list.viewport().setAutoFillBackground(False)
         self.notice.setWordWrap(True)
         self.notice.setObjectName("muted")
         self.notice.setTextFormat(Qt.TextFormat.PlainText)
@@ -147,8 +135,10 @@ class HistoryPanel(QWidget):
         self._refresh.listen(self._history.changed)
         self.filter.textChanged.connect(self._on_filter)
         self.filter.installEventFilter(self)
-        self.list.installEventFilter(self)
-        self.list.doubleClicked.connect(self.reopen)
+        self.list.reopenAsked.connect(self.reopen)
+        self.list.removeAsked.connect(self.remove)
+        self.list.pinAsked.connect(self.toggle_pin)
+        self.list.compareAsked.connect(self.compare)
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.selectionModel().selectionChanged.connect(self._show_buttons)
         self.list.selectionModel().currentChanged.connect(self._show_buttons)
@@ -233,19 +223,11 @@ class HistoryPanel(QWidget):
 
     def selected(self) -> list[Entry]:
         """The selected entries, newest first."""
-        rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
-        entries = self.model.entries()
-        return [entries[row] for row in rows if row < len(entries)]
+        return self.list.selected()
 
     def select(self, *entries: Entry) -> None:
         """Select these entries; the first becomes the current one."""
-        selection = self.list.selectionModel()
-        selection.clear()
-        flag = QItemSelectionModel.SelectionFlag
-        for entry in reversed(entries):
-            row = self.model.row_of(entry)
-            if row >= 0:
-                selection.setCurrentIndex(self.model.index(row), flag.Select)
+        self.list.select(*entries)
 
     def _pair(self, chosen: list[Entry]) -> tuple[Entry, Entry | None] | None:
         """What would be compared: the older first; ``None`` beside it is what is shown."""
@@ -307,11 +289,7 @@ class HistoryPanel(QWidget):
         row = self.model.row_of(chosen[0])
         self._history.remove(*chosen)
         self.flush()
-        left = self.model.rowCount()
-        if left:
-            index = self.model.index(min(row, left - 1))
-            flag = QItemSelectionModel.SelectionFlag
-            self.list.selectionModel().setCurrentIndex(index, flag.ClearAndSelect)
+        self.list.select_row(row)
 
     @Slot()
     def clear(self) -> None:
@@ -349,42 +327,12 @@ class HistoryPanel(QWidget):
     # Qt ------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if watched is self.list and self._key(event):
-                return True
-            if watched is self.filter and event.key() == Qt.Key.Key_Down:
-                self._enter_list()
+        if watched is self.filter and isinstance(event, QKeyEvent):
+            pressed = event.type() == QEvent.Type.KeyPress
+            if pressed and event.key() == Qt.Key.Key_Down:
+                self.list.enter()
                 return True
         return super().eventFilter(watched, event)
-
-    def _key(self, event: QKeyEvent) -> bool:
-        """A key in the list; whether it was one of the panel's."""
-        key, plain = (
-            event.key(),
-            event.modifiers()
-            in (
-                Qt.KeyboardModifier.NoModifier,
-                Qt.KeyboardModifier.KeypadModifier,
-            ),
-        )
-        if plain and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.reopen()
-        elif plain and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.remove()
-        elif plain and key == Qt.Key.Key_C:
-            self.compare()
-        elif event.modifiers() == Qt.KeyboardModifier.ControlModifier and key == Qt.Key.Key_D:
-            self.toggle_pin()
-        else:
-            return False
-        return True
-
-    def _enter_list(self) -> None:
-        """From the filter into what it found."""
-        if self.model.rowCount():
-            self.list.setFocus(Qt.FocusReason.TabFocusReason)
-            if not self.selected():
-                self.select(self.model.entries()[0])
 
     def sizeHint(self) -> QSize:
         return QSize(460, 420)

@@ -25,7 +25,7 @@ from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.layer_faces import LensFace, NormsFace
-from gui.widgets.layer_model import LensTable, agreement
+from gui.widgets.layer_model import lens_table
 from gui.widgets.layer_request import LayersAnswer, LayersRequest, Pacing
 
 ASK_TO_TRANSLATE: Final = QT_TR_NOOP(
@@ -228,7 +228,9 @@ class LayersPanel(QWidget):
             self._show_message(tr(ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE))
             return
         number, step = place
-        table = self._table(trace, sentence, step)
+        written = sentence.pieces(step, session.hypothesis())
+        views = self._views if self._views_of is sentence else None
+        table = lens_table(trace.started.model, sentence.encoded.start, written, step, views)
         request = None
         if table.covered <= step:
             if not self._matching_model(trace):
@@ -247,20 +249,6 @@ class LayersPanel(QWidget):
         self._stack.setCurrentIndex(1 + self.face_box.currentIndex())
         if request is not None:
             self._ask(request)
-
-    def _table(self, trace: Trace, sentence: SentenceTrace, step: int) -> LensTable:
-        written = sentence.pieces(step, self._session.hypothesis())
-        views = self._views if self._views_of is sentence else None
-        model = trace.started.model
-        return LensTable(
-            layers=model.decoder_layers,
-            inputs=(sentence.encoded.start, *written[:-1]),
-            written=written,
-            current=step,
-            vocabulary=model.vocabulary_size,
-            views=views,
-            covered=agreement(views, written),
-        )
 
     def _matching_model(self, trace: Trace) -> bool:
         model = self._session.model

@@ -23,6 +23,7 @@ from engine.analysis.reference import is_reference
 from engine.events import AttentionKind
 from engine.trace import SentenceTrace
 from gui.language import QT_TR_NOOP, tr
+from gui.numbers import whole
 from gui.session import Hover, Session, Side
 from gui.widgets import mask_words
 from gui.widgets.card_row import CardRow
@@ -40,6 +41,7 @@ from gui.widgets.pieces import label
 from gui.widgets.scale import MASK, MINUS_INFINITY
 from gui.widgets.see_through import see_through
 from gui.widgets.shown_path import shown_path
+from gui.widgets.vector import ON_SCREEN_ONLY
 
 ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see its masks.")
 HINT = QT_TR_NOOP(
@@ -61,7 +63,9 @@ _BESIDE_FROM = 600
 _BESIDE_ASPECT = 1.2
 """Width, and width by height, from which the words stand beside the matrix, not above it."""
 _ONE_LINE_FROM = 620
-"""Pixels of width from which all that can be chosen stands on one line."""
+"""Pixels of width from which all that can be chosen stands on one line, if it has room there."""
+_BOXES = 330
+"""Pixels that the kind, the sentence of the batch and the size of the mask make do with."""
 _COMPACT_BELOW = 400
 """Pixels of height under which the cards shrink."""
 
@@ -295,7 +299,7 @@ class MasksPanel(QWidget):
     @staticmethod
     def _content(title: str, told: str, blocked: Blocked, current: int | None) -> CardContent:
         count = int(blocked.sum())
-        caption = tr("{n} blocked").format(n=count) if count else tr("blocks nothing")
+        caption = tr("{n} blocked").format(n=whole(count)) if count else tr("blocks nothing")
         values = np.zeros(blocked.shape, dtype=np.float32)
         return CardContent(title, caption, f"{told}; {caption}", values, blocked, MASK, current)
 
@@ -352,6 +356,7 @@ class MasksPanel(QWidget):
     @Slot()
     def _update_readout(self, *_: object) -> None:
         cell = self.heatmap.pointed_cell or self.heatmap.cursor_cell
+        self.readout.setProperty(ON_SCREEN_ONLY, cell is None)
         if self._parts is None:
             self.readout.setText("")
         elif cell is None:
@@ -362,6 +367,7 @@ class MasksPanel(QWidget):
     def _read(self, text: str, cell: Cell) -> None:
         place = tr("row {row}, column {column}").format(row=cell[0] + 1, column=cell[1] + 1)
         self.readout.setText(f"{text}   {place}")
+        self.readout.setProperty(ON_SCREEN_ONLY, False)
 
     @Slot(object)
     def _on_pointed(self, cell: Cell | None) -> None:
@@ -414,7 +420,7 @@ class MasksPanel(QWidget):
         direction = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         most = max(self.cards.minimumSizeHint().width(), 280, wide // 3)
         self._words.setMaximumWidth(most if beside else 16_777_215)
-        one_line = wide >= _ONE_LINE_FROM
+        one_line = wide >= max(_ONE_LINE_FROM, self._line_width())
         top = QBoxLayout.Direction.LeftToRight if one_line else QBoxLayout.Direction.TopToBottom
         if self._top.direction() is not top:
             self._top.setDirection(top)
@@ -423,6 +429,11 @@ class MasksPanel(QWidget):
         self.cards.set_compact(self.height() < _COMPACT_BELOW and not beside)
         if self._page_layout.direction() is not direction:
             self._page_layout.setDirection(direction)
+
+    def _line_width(self) -> int:
+        """What all that can be chosen takes on one line: the words differ by language."""
+        shown = [box for box in (self.forcing_box, self.batch_box) if not box.isHidden()]
+        return sum(box.sizeHint().width() + 10 for box in shown) + _BOXES
 
     def sizeHint(self) -> QSize:
         return QSize(640, 420)

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 from engine.events import AttentionKind
 from engine.explanation import Explanation
 from gui.errands import with_model
-from gui.language import tr
+from gui.language import QT_TR_NOOP, tr
 from gui.session import Session
-from gui.widgets.chain_view import ChainView
+from gui.widgets.chain_view import HINT, ChainView
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
@@ -27,14 +27,15 @@ from gui.widgets.head_mark import OFF_MARK
 from gui.widgets.kind_text import KIND_TITLES, QUERY_NAMES
 from gui.widgets.pieces import label
 from gui.widgets.see_through import see_through
+from gui.widgets.vector import ON_SCREEN_ONLY
 from gui.widgets.veil import Veil
 from gui.widgets.wanted_head import Wanted, wanted_head
 from gui.worker import Errand
 
-ASK_TO_TRANSLATE = "Translate a sentence to see how a head computes its attention."
-NO_MODEL = "The numbers of a head are computed by its model. Open {} to see them."
-NO_MEAN = "A mean over heads has no queries, keys and values of its own."
-WAITING = "Computing layer {}, head {} …"
+ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see how a head computes its attention.")
+NO_MODEL = QT_TR_NOOP("The numbers of a head are computed by its model. Open {model} to see them.")
+NO_MEAN = QT_TR_NOOP("A mean over heads has no queries, keys and values of its own.")
+WAITING = QT_TR_NOOP("Computing layer {layer}, head {head} …")
 
 
 class ScoresPanel(QWidget):
@@ -54,8 +55,8 @@ class ScoresPanel(QWidget):
         self._asked: Wanted | None = None
         self._failure = ""
         self._shown_for: Wanted | None = None
-        self.message = empty_message(ASK_TO_TRANSLATE)
-        self.again = QPushButton("Try again")
+        self.message = empty_message(tr(ASK_TO_TRANSLATE))
+        self.again = QPushButton(tr("Try again"))
         self.chooser = HeadChooser()
         self.view = ChainView()
         self.veil = Veil(self.view)
@@ -83,7 +84,7 @@ class ScoresPanel(QWidget):
         see_through(self._scroll)
         for page_widget in (self._message_page, self.chooser, self._scroll):
             self._stack.addWidget(page_widget)
-        self.readout.setAccessibleName("Number under the pointer")
+        self.readout.setAccessibleName(tr("Number under the pointer"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(6)
@@ -193,7 +194,7 @@ class ScoresPanel(QWidget):
     def _show_page(self, wanted: Wanted | None, message: str) -> None:
         waiting = ""
         if wanted is not None and self.waiting():
-            waiting = WAITING.format(wanted.layer + 1, wanted.head + 1)
+            waiting = tr(WAITING).format(layer=wanted.layer + 1, head=wanted.head + 1)
         if not message and wanted is not None and self.explanation() is None:
             message = waiting
         self.again.setVisible(bool(self._failure))
@@ -214,7 +215,7 @@ class ScoresPanel(QWidget):
     def _message(self, wanted: Wanted | None) -> str:
         """Why there is nothing to show; empty if there is, or if a head is to be chosen."""
         session = self._session
-        waiting = ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE
+        waiting = tr(ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE)
         if session.trace is None or session.sentence() is None:
             return waiting
         if session.head is None:
@@ -222,19 +223,20 @@ class ScoresPanel(QWidget):
         if wanted is None:
             return waiting
         if wanted != self._shown_for and not self._matching_model():
-            return NO_MODEL.format(session.trace.started.model.name)
+            return tr(NO_MODEL).format(model=session.trace.started.model.name)
         return ""
 
     def _offer_heads(self) -> None:
         assert self._session.trace is not None
-        layer = self._session.layer + 1
-        text = f"{NO_MEAN}\nChoose a head of layer {layer}:"
+        choose = tr("Choose a head of layer {layer}:").format(layer=self._session.layer + 1)
+        text = f"{tr(NO_MEAN)}\n{choose}"
         self.chooser.offer(text, self._session.trace.started.model.heads)
 
     @Slot(str)
     def _on_read(self, text: str) -> None:
         shown = self._stack.currentWidget() is self._scroll
         self.readout.setText(text if shown else "")
+        self.readout.setProperty(ON_SCREEN_ONLY, text == tr(HINT))
 
     # Qt ------------------------------------------------------------------------------
 
@@ -276,12 +278,17 @@ def _title(wanted: Wanted, explanation: Explanation) -> str:
     of_encoder = wanted.kind is AttentionKind.ENCODER_SELF
     layers = model.encoder_layers if of_encoder else model.decoder_layers
     off = f" {tr(OFF_MARK)}" if explanation.off else ""
+    head = tr("head {head} of {heads}").format(head=wanted.head + 1, heads=model.heads)
     parts = [
-        KIND_TITLES[wanted.kind],
-        f"layer {wanted.layer + 1} of {layers}",
-        f"head {wanted.head + 1} of {model.heads}{off}",
+        tr(KIND_TITLES[wanted.kind]),
+        tr("layer {layer} of {layers}").format(layer=wanted.layer + 1, layers=layers),
+        f"{head}{off}",
     ]
     if explanation.current is not None:
-        piece = label(wanted.queries()[explanation.current])
-        parts.append(f"step {explanation.current + 1}: {QUERY_NAMES[wanted.kind]} “{piece}”")
+        step = tr("step {step}: {what} “{piece}”").format(
+            step=explanation.current + 1,
+            what=tr(QUERY_NAMES[wanted.kind]),
+            piece=label(wanted.queries()[explanation.current]),
+        )
+        parts.append(step)
     return " · ".join(parts)

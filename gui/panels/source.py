@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui import theme
+from gui.language import tr
+from gui.numbers import whole
 from gui.session import Hover, Session
 from gui.widgets.attended import Attended, attended_row, words
 from gui.widgets.coalesce import Coalescer
@@ -46,8 +48,8 @@ class SourcePanel(QWidget):
         self.editor = SourceEditor()
         self.heading = QLabel()
         self.count = QLabel()
-        self.live = QCheckBox("Live")
-        self.translate_button = QPushButton("Translate")
+        self.live = QCheckBox(tr("Live"))
+        self.translate_button = QPushButton(tr("Translate"))
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(LIVE_MS)
@@ -65,11 +67,11 @@ class SourcePanel(QWidget):
         self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.count.setObjectName("muted")
         self.live.setChecked(True)
-        self.live.setAccessibleName("Live translation")
-        self.live.setToolTip("Translate by itself a quarter of a second after typing stops")
+        self.live.setAccessibleName(tr("Live translation"))
+        self.live.setToolTip(tr("Translate by itself a quarter of a second after typing stops"))
         self.translate_button.setProperty("primary", True)
-        self.translate_button.setToolTip("Translate the text (Ctrl+Return)")
-        self.translate_button.setAccessibleName("Translate")
+        self.translate_button.setToolTip(tr("Translate the text (Ctrl+Return)"))
+        self.translate_button.setAccessibleName(tr("Translate"))
         top = QHBoxLayout()
         top.setSpacing(10)
         top.addWidget(self.heading, 1)
@@ -169,7 +171,9 @@ class SourcePanel(QWidget):
 
     def _show_count(self) -> None:
         number = len(self.text())
-        self.count.setText(f"{number:,} character{'' if number == 1 else 's'}")
+        text = tr("%n character(s)", "", number)
+        # Qt chooses the plural, but would write the thousands together.
+        self.count.setText(text.replace(str(number), whole(number)))
 
     # Highlights ----------------------------------------------------------------------
 
@@ -237,9 +241,11 @@ class SourcePanel(QWidget):
     def _on_model(self) -> None:
         model = self._session.model
         name = "" if model is None else language_name(model.source_language)
-        self.heading.setText(name or "Source text")
+        self.heading.setText(name or tr("Source text"))
         self.editor.setPlaceholderText(
-            f"Type or paste {name} text to translate…" if name else "Type or paste text…"
+            tr("Type or paste {language} text to translate…").format(language=name)
+            if name
+            else tr("Type or paste text…")
         )
         self._other_model = model is not None and self._sent is not None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QGuiApplication, QShowEvent, QTextCursor
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -24,12 +24,14 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.languages import language_name
 from gui.widgets.probability import ProbabilityLegend
 from gui.widgets.reading import enlarge
-from gui.widgets.strip_model import Chip, cut_note
+from gui.widgets.strip_model import Chip
 from gui.widgets.text_difference import TextDifference
 from gui.widgets.token_strip import TokenStrip
 
 PLACEHOLDER = QT_TR_NOOP("The translation appears here.")
 _COPIED_MS = 1200
+_BETWEEN = 60
+"""Pixels of margins and gaps in the line above the pieces."""
 
 
 class ReadableText(QPlainTextEdit):
@@ -129,6 +131,8 @@ class TranslationPanel(QWidget):
         top.setSpacing(10)
         top.addWidget(self.heading)
         top.addStretch(1)
+        # It is hidden where there is no room, and must not claim any before that.
+        self.legend.setMinimumWidth(1)
         top.addWidget(self.legend)
         top.addWidget(self.specials)
         top.addWidget(self.copy_button)
@@ -225,11 +229,12 @@ class TranslationPanel(QWidget):
         ]
         if not cut:
             return ""
+        limit = cut[0].encoded.max_length
         if len(trace.started.sentences) == 1:
-            return tr("The translation {ended}.").format(ended=cut_note(cut[0]))
+            return tr("The translation stopped at the length limit of %n piece(s).", "", limit)
         if len(cut) == 1:
-            number = cut[0].encoded.sentence + 1
-            return tr("Sentence {number} {ended}.").format(number=number, ended=cut_note(cut[0]))
+            text = tr("Sentence {number} stopped at the length limit of %n piece(s).", "", limit)
+            return text.format(number=cut[0].encoded.sentence + 1)
         numbers = ", ".join(str(sentence.encoded.sentence + 1) for sentence in cut)
         return tr("Sentences {numbers} stopped at their length limits.").format(numbers=numbers)
 
@@ -284,6 +289,12 @@ class TranslationPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(460, 240)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        words = (self.heading, self.specials, self.copy_button)
+        wanted = sum(widget.sizeHint().width() for widget in words) + _BETWEEN
+        self.legend.setVisible(self.width() >= wanted + self.legend.minimumSizeHint().width())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui import theme
+from gui.language import tr
+from gui.numbers import significant
 from gui.session import FULL_SPEED, Session
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.transport_icons import SIZE, Symbol, icon
@@ -27,8 +29,10 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, FULL_SPEED)
 def speed_text(steps_per_second: float) -> str:
     """A speed in words."""
     if math.isinf(steps_per_second):
-        return "max"
-    return f"{steps_per_second:g} step{'' if steps_per_second == 1 else 's'}/s"
+        return tr("max")
+    if steps_per_second == 1:
+        return tr("1 step/s")
+    return tr("{number} steps/s").format(number=significant(steps_per_second, 6))
 
 
 def nearest_notch(steps_per_second: float) -> int:
@@ -56,11 +60,11 @@ class TransportPanel(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.first_button = self._button("First step")
-        self.back_button = self._button("Step back")
-        self.play_button = self._button("Play")
-        self.step_button = self._button("Step")
-        self.last_button = self._button("Last step")
+        self.first_button = self._button(tr("First step"))
+        self.back_button = self._button(tr("Step back"))
+        self.play_button = self._button(tr("Play"))
+        self.step_button = self._button(tr("Step"))
+        self.last_button = self._button(tr("Last step"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.label = QLabel()
         self.speed = QSlider(Qt.Orientation.Horizontal)
@@ -81,18 +85,18 @@ class TransportPanel(QWidget):
         return button
 
     def _build(self) -> None:
-        self.first_button.setToolTip("Show the first step")
-        self.back_button.setToolTip("Show the step before")
-        self.last_button.setToolTip("Show the newest step")
-        self.slider.setAccessibleName("Step")
-        self.slider.setToolTip("The step that is shown")
+        self.first_button.setToolTip(tr("Show the first step"))
+        self.back_button.setToolTip(tr("Show the step before"))
+        self.last_button.setToolTip(tr("Show the newest step"))
+        self.slider.setAccessibleName(tr("Step"))
+        self.slider.setToolTip(tr("The step that is shown"))
         self.slider.setMinimumWidth(90)
         self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.setTracking(True)
-        caption = QLabel("Speed")
+        caption = QLabel(tr("Speed"))
         caption.setObjectName("muted")
         caption.setBuddy(self.speed)
-        self.speed.setAccessibleName("Speed")
+        self.speed.setAccessibleName(tr("Speed"))
         self.speed.setRange(0, len(SPEEDS) - 1)
         self.speed.setPageStep(1)
         self.speed.setTickPosition(QSlider.TickPosition.TicksBelow)
@@ -161,18 +165,22 @@ class TransportPanel(QWidget):
         place = self.place_text()
         self.label.setText(place)
         # A name is read instead of the text: it has to hold it.
-        self.label.setAccessibleName(f"Place in the translation: {place}")
+        self.label.setAccessibleName(tr("Place in the translation: {place}").format(place=place))
         self.first_button.setEnabled(position > 0)
         self.back_button.setEnabled(position > 0)
         self.last_button.setEnabled(position < length - 1)
         self.play_button.setEnabled(playing or session.unfinished() or length > 1)
         self.step_button.setEnabled(position < length - 1 or session.unfinished())
         self.play_button.setIcon(self._icons["pause" if playing else "play"])
-        self.play_button.setAccessibleName("Pause" if playing else "Play")
-        self.play_button.setToolTip("Hold" if playing else "Play the steps one after the other")
+        self.play_button.setAccessibleName(tr("Pause") if playing else tr("Play"))
+        self.play_button.setToolTip(
+            tr("Hold") if playing else tr("Play the steps one after the other")
+        )
         newest = position >= length - 1
         self.step_button.setToolTip(
-            "Decode one more step" if newest and session.unfinished() else "Show the next step"
+            tr("Decode one more step")
+            if newest and session.unfinished()
+            else tr("Show the next step")
         )
 
     def place_text(self) -> str:
@@ -180,12 +188,14 @@ class TransportPanel(QWidget):
         session = self._session
         trace, place = session.trace, session.place()
         if trace is None or place is None:
-            return "no steps yet"
+            return tr("no steps yet")
         sentence = trace.sentences[place[0]]
         more = "…" if sentence.finished is None and session.can_decode else ""
-        return (
-            f"step {place[1] + 1} / {len(sentence.steps)}{more}"
-            f" · sentence {place[0] + 1} / {len(trace.started.sentences)}"
+        return tr("step {step} / {steps} · sentence {sentence} / {sentences}").format(
+            step=place[1] + 1,
+            steps=f"{len(sentence.steps)}{more}",
+            sentence=place[0] + 1,
+            sentences=len(trace.started.sentences),
         )
 
     @Slot()
@@ -252,5 +262,5 @@ class TransportPanel(QWidget):
         self.speed.blockSignals(False)
         text = speed_text(speed)
         self.speed_label.setText(text)
-        self.speed.setToolTip(f"Speed of decoding and playback: {text}")
+        self.speed.setToolTip(tr("Speed of decoding and playback: {speed}").format(speed=text))
         self.speed.setAccessibleDescription(text)

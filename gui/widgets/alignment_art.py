@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
 from gui import theme
+from gui.numbers import fixed
 from gui.widgets.alignment_layout import SIDES, AlignmentLayout, Tie, WordPlace
 from gui.widgets.colours import mix
 
@@ -164,7 +165,7 @@ class AlignmentArt:
             anchor = layout.anchor(place)
             if not left <= anchor.x() <= right:
                 continue
-            text = f"{tie.weight:.2f}"
+            text = fixed(tie.weight, 2)
             width = layout.small_metrics.horizontalAdvance(text) + 10
             down = 4 if place[0] == "source" else -4 - height
             area = QRectF(anchor.x() - width / 2, anchor.y() + down, width, height)

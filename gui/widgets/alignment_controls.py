@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
 from engine.analysis.alignment import Method, Row
 from gui.language import QT_TR_NOOP, tr
+from gui.numbers import fixed
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.flow_layout import FlowLayout
 from gui.widgets.segments import Segments
@@ -188,7 +189,7 @@ class AlignmentControls(QWidget):
         self.method_box.setCurrentIndex(list(METHODS).index(method))
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(threshold * 100))
-        self.least.setText(f"{threshold:.2f}")
+        self.least.setText(fixed(threshold, 2))
         self.faces.choose(face)
 
     # What is chosen ------------------------------------------------------------------

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from engine.explanation import CellArithmetic, Explanation
+from gui.language import tr
 from gui.widgets.chain import BETWEEN_QUERIES_AND_KEYS, Link, LinkName
 from gui.widgets.scale import MINUS, MINUS_INFINITY, number
 
@@ -46,7 +47,8 @@ def _factor(value: float) -> str:
 def _sum(terms: list[str]) -> str:
     shown = terms[:MOST_TERMS]
     left = len(terms) - len(shown)
-    return " + ".join(shown) + (f" + … {left} more" if left else "")
+    more = f" + {tr('… {n} more').format(n=left)}" if left else ""
+    return f"{' + '.join(shown)}{more}"
 
 
 def _split(terms: list[str]) -> tuple[str, str]:
@@ -54,7 +56,8 @@ def _split(terms: list[str]) -> tuple[str, str]:
     if len(terms) <= SHORT_SUM:
         return _sum(terms), ""
     begin = " + ".join(terms[:2])
-    return f"{begin} + … ({len(terms)} terms, below)", _sum(terms)
+    rest = tr("… ({n} terms, below)").format(n=len(terms))
+    return f"{begin} + {rest}", _sum(terms)
 
 
 def _products(pairs: list[tuple[float, float]]) -> list[str]:
@@ -76,7 +79,7 @@ def _pair(explanation: Explanation, name: LinkName, cell: CellArithmetic, why: s
     )
     scaled = Line(
         "scores",
-        "score",
+        tr("score"),
         f"q{_low(i)}·k{_low(j)} ÷ √d_k",
         f"{number(cell.dot)} ÷ √{explanation.d_k} = {number(cell.dot)} ÷ {number(cell.divisor)}",
         s,
@@ -84,16 +87,18 @@ def _pair(explanation: Explanation, name: LinkName, cell: CellArithmetic, why: s
     blocked = cell.mask == -math.inf
     mask = Line(
         "mask",
-        "mask",
+        tr("mask"),
         "",
         "",
         MINUS_INFINITY if blocked else "0",
-        f"blocked: {why}" if blocked else "open: the query may look at this key",
+        tr("blocked: {reason}").format(reason=why)
+        if blocked
+        else tr("open: the query may look at this key"),
     )
     masked = Line(
         "masked scores",
-        "masked score",
-        "score + mask",
+        tr("masked score"),
+        tr("score + mask"),
         f"{s} + ({MINUS_INFINITY})" if blocked else f"{s} + 0",
         number(cell.masked),
     )
@@ -105,11 +110,11 @@ def _pair(explanation: Explanation, name: LinkName, cell: CellArithmetic, why: s
 
 
 def _softmax(cell: CellArithmetic) -> Line:
-    formula = "e^(s − max) ÷ Σ e^(s′ − max), over the keys of the row"
+    name = tr("weight")
+    formula = tr("e^(s − max) ÷ Σ e^(s′ − max), over the keys of the row")
     if not cell.denominator:
-        return Line(
-            "weights", "weight", formula, "", "0", "the mask closes the whole row: all weights 0"
-        )
+        note = tr("the mask closes the whole row: all weights 0")
+        return Line("weights", name, formula, "", "0", note)
     largest = number(cell.largest)
     above = number(cell.exponentials[cell.key])
     # A negative maximum is taken off in brackets.
@@ -118,11 +123,11 @@ def _softmax(cell: CellArithmetic) -> Line:
     below = f"Σ = {total} = {number(cell.denominator)}"
     return Line(
         "weights",
-        "weight",
+        name,
         formula,
         f"max = {largest};  {power};  {below};  {above} ÷ {number(cell.denominator)}",
         number(cell.weight),
-        "a masked key: e^−∞ = 0" if cell.mask == -math.inf else "",
+        tr("a masked key: e^−∞ = 0") if cell.mask == -math.inf else "",
         terms,
     )
 
@@ -160,20 +165,22 @@ def arithmetic(
         weights = explanation.stage("weights").values[row]
         values = explanation.stage("values").values[:, column]
         pairs = [(float(a), float(v)) for a, v in zip(weights, values, strict=True)]
-        formula = f"Σ A{i}ⱼ · Vⱼ[{column + 1}], over the keys j"
+        formula = tr("{sum}, over the keys j").format(sum=f"Σ A{i}ⱼ · Vⱼ[{column + 1}]")
         name = f"(A V){i}[{column + 1}]"
         shown, terms = _split(_products(pairs))
         return (Line("mixture", name, formula, shown, value, terms=terms),)
     if link.name == "contribution":
         mixed = "0" if explanation.off else f"(A V){i}"
-        formula = f"{mixed} · column {column + 1} of W_O"
-        note = (
-            f"W_O has {explanation.d_k} rows for this head; the contributions of all heads and "
-            "b_O add up to the attention’s output"
-        )
+        formula = tr("{factor} · column {n} of W_O").format(factor=mixed, n=column + 1)
+        note = tr(
+            "W_O has {n} rows for this head; the contributions of all heads and b_O add up to the "
+            "attention’s output"
+        ).format(n=explanation.d_k)
         if explanation.off:
-            note = f"the head is switched off: zeros take the place of (A V){i}"
+            note = tr("the head is switched off: zeros take the place of {what}")
+            note = note.format(what=f"(A V){i}")
         return (Line("contribution", f"(A V W_O){i}[{column + 1}]", formula, "", value, note),)
     letter = {"queries": "q", "keys": "k", "values": "v"}[link.name]
-    note = f"number {column + 1} of {explanation.d_k}, a learnt projection of the layer’s input"
+    note = tr("number {n} of {all}, a learnt projection of the layer’s input")
+    note = note.format(n=column + 1, all=explanation.d_k)
     return (Line(link.name, f"{letter}{i}[{column + 1}]", link.formula, "", value, note),)

@@ -6,6 +6,7 @@ import html
 from collections.abc import Sequence
 
 from gui import theme
+from gui.language import tr
 from gui.widgets.arithmetic import Line
 
 
@@ -34,11 +35,12 @@ def to_html(heading: str, place: str, lines: Sequence[Line]) -> str:
             f"<table width='100%' cellpadding='4' cellspacing='0'{shade}>"
             f"<tr><td>{' '.join(body)}</td></tr></table>"
         )
-    parts.extend(
-        f"<p style='margin:8px 4px 0 4px'><span style='{muted}'>The terms of "
-        f"{'Σ e^(s′ − max)' if line.link == 'weights' else html.escape(line.name)}:</span> "
-        f"{html.escape(line.terms)}</p>"
-        for line in lines
-        if line.terms
-    )
+    for line in lines:
+        if line.terms:
+            what = "Σ e^(s′ − max)" if line.link == "weights" else line.name
+            caption = html.escape(tr("The terms of {what}:").format(what=what))
+            parts.append(
+                f"<p style='margin:8px 4px 0 4px'><span style='{muted}'>{caption}</span> "
+                f"{html.escape(line.terms)}</p>"
+            )
     return "".join(parts)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSlider, QWidget
 
 from gui.language import tr
+from gui.numbers import fixed
 from gui.widgets.lines_scene import DEFAULT_THRESHOLD
 from gui.widgets.segments import Segments
 
@@ -108,6 +109,6 @@ class ThresholdSlider(QWidget):
         self.changed.emit(self.threshold())
 
     def _tell(self) -> None:
-        text = f"{self.threshold():.2f}"
+        text = fixed(self.threshold(), 2)
         self.value.setText(text)
         self.slider.setAccessibleDescription(text)

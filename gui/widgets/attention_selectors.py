@@ -9,6 +9,7 @@ from engine.events import AttentionKind
 from gui.language import tr
 from gui.session import Session
 from gui.widgets.choice import ChoiceBox
+from gui.widgets.head_mark import with_mark
 from gui.widgets.kind_box import KindBox
 
 
@@ -25,7 +26,13 @@ class AttentionSelectors(QObject):
         self.layer_box.setToolTip(tr("Layer of the stack, counted from its input"))
         self.head_box.setAccessibleName(tr("Attention head"))
         self.head_box.setToolTip(tr("One head, or the mean over all heads"))
-        for signal in (session.selectionChanged, session.modelChanged, session.traceReset):
+        for signal in (
+            session.selectionChanged,
+            session.modelChanged,
+            session.traceReset,
+            session.eventAdded,
+            session.optionsChanged,
+        ):
             signal.connect(self._show_selection)
         self.kind_box.chosen.connect(self._on_kind)
         self.layer_box.activated.connect(self._on_layer)
@@ -49,11 +56,11 @@ class AttentionSelectors(QObject):
                 tr("{layer} of {layers}").format(layer=layer + 1, layers=layers)
                 for layer in range(layers)
             ]
-            head_names = [_head_name(None), *map(_head_name, range(session.heads()))]
+            head_names = [self._head_name(head) for head in (None, *range(session.heads()))]
         else:
             # What is remembered can be seen; what else there is only the model knows.
             layer_names = [f"{session.layer + 1}"]
-            head_names = [_head_name(session.head)]
+            head_names = [self._head_name(session.head)]
         for box, names in ((self.layer_box, layer_names), (self.head_box, head_names)):
             box.setEnabled(known)
             if [box.itemText(index) for index in range(box.count())] != names:
@@ -61,7 +68,7 @@ class AttentionSelectors(QObject):
                 box.addItems(names)
 
     @Slot()
-    def _show_selection(self) -> None:
+    def _show_selection(self, *_: object) -> None:
         session = self._session
         self._fill()
         self.kind_box.show_kind(session.kind)
@@ -69,6 +76,11 @@ class AttentionSelectors(QObject):
             return
         self.layer_box.setCurrentIndex(session.layer)
         self.head_box.setCurrentIndex(0 if session.head is None else session.head + 1)
+
+    def _head_name(self, head: int | None) -> str:
+        session = self._session
+        plain = tr("mean over heads") if head is None else tr("head {head}").format(head=head + 1)
+        return with_mark(plain, session, session.kind, session.layer, head)
 
     @Slot(object)
     def _on_kind(self, kind: AttentionKind) -> None:
@@ -93,9 +105,3 @@ def _captioned(text: str, box: QWidget) -> QWidget:
     row.addWidget(caption)
     row.addWidget(box, 1)
     return pair
-
-
-def _head_name(head: int | None) -> str:
-    if head is None:
-        return tr("mean over heads")
-    return tr("head {head}").format(head=head + 1)

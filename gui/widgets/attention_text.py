@@ -14,6 +14,7 @@ from engine.events import AttentionKind, Piece
 from engine.text.words import Word
 from engine.trace import AttentionMatrix
 from gui.language import QT_TR_NOOP, tr
+from gui.numbers import fixed, percent, whole
 from gui.session import Side
 from gui.widgets import lines_art
 from gui.widgets.group_text import group_label, group_tooltip
@@ -34,11 +35,6 @@ WORD_NAMES: Final = {
     AttentionKind.CROSS: (QT_TR_NOOP("written word"), QT_TR_NOOP("source word")),
 }
 """What the rows and what the columns are where words are shown."""
-
-
-def percent(share: float) -> str:
-    """A share from 0 to 1 as a percentage."""
-    return f"{100 * share:.1f} %"
 
 
 @dataclass(frozen=True)
@@ -237,17 +233,19 @@ class ShownAttention:
         return tr(
             "Special tokens hidden, nothing renormalised: {mean} of the weight is not shown, "
             "at most {most} of a row (row {row})."
-        ).format(mean=percent(float(hidden.mean())), most=percent(float(hidden[row])), row=row + 1)
+        ).format(
+            mean=percent(float(hidden.mean()), 1), most=percent(float(hidden[row]), 1), row=row + 1
+        )
 
 
 def lines_note(lines: Lines, threshold: float) -> str:
     """How much of the weight the lines carry."""
     drawn = len(lines.weights)
     text = tr("%n line(s) from {threshold} on: {share} of the weight shown.", "", drawn)
-    note = text.format(threshold=f"{threshold:.2f}", share=percent(lines.share))
+    note = text.format(threshold=fixed(threshold, 2), share=percent(lines.share, 1))
     if lines.reaching > drawn:
         more = tr("Only the {most} strongest of {all} lines are drawn.")
-        note = f"{more.format(most=f'{MOST:,}', all=f'{lines.reaching:,}')} {note}"
+        note = f"{more.format(most=whole(MOST), all=whole(lines.reaching))} {note}"
     return note
 
 

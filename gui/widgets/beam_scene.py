@@ -11,6 +11,7 @@ from itertools import groupby
 from PySide6.QtCore import QElapsedTimer, QLineF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 
+from gui.language import tr
 from gui.widgets.beam_art import GAP, MARGIN, BeamArt, Face, Look
 from gui.widgets.tree_layout import HIDDEN, Node, TreeLayout
 from gui.widgets.vector import is_vector
@@ -363,9 +364,10 @@ class BeamScene:
         advance = art.head_metrics.horizontalAdvance
         room = advance(str(len(self.layout))) + 10
         if len(self.layout) and self.start_area().right() > 0:
-            caption = QRectF(self.start_area().left(), 0, advance("step"), head.height())
+            word = tr("step")
+            caption = QRectF(self.start_area().left(), 0, advance(word), head.height())
             if caption.right() < self._band(0).center().x() - room / 2:
-                painter.drawText(caption, Qt.AlignmentFlag.AlignVCenter, "step")
+                painter.drawText(caption, Qt.AlignmentFlag.AlignVCenter, word)
         current = None
         if self.shown is not None:
             current = QRectF(0, 3, max(room, 20.0), head.height() - 7)

@@ -37,7 +37,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.events import Finished
 from engine.trace import SentenceTrace
-from gui import theme
+from gui import numbers, theme
+from gui.language import tr
 from gui.widgets.beam_art import MARGIN, Face
 from gui.widgets.beam_scene import AHEAD, BeamScene
 from gui.widgets.coalesce import Coalescer
@@ -85,9 +86,10 @@ class BeamTree(ZoomArea):
         self.scene = BeamScene(self.font())
         self._sentence: SentenceTrace | None = None
         self._settled = False
+        self._style = numbers.style()
         self._rest = Coalescer(self._paint_rest, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Search tree")
+        self.setAccessibleName(tr("Search tree"))
         theme.notifier.changed.connect(self.retheme)
 
     # What is shown -------------------------------------------------------------------
@@ -102,7 +104,7 @@ class BeamTree(ZoomArea):
         Returns:
             Whether that was all; if not, there is more to do in the next frame.
         """
-        if sentence is not self._sentence:
+        if sentence is not self._sentence or numbers.style() != self._style:
             self._begin(sentence)
         if sentence is None:
             return True
@@ -144,6 +146,7 @@ class BeamTree(ZoomArea):
         # Whoever hears of it may still ask for what was shown until now.
         self._point_to(None)
         self._sentence = sentence
+        self._style = numbers.style()
         self._settled = False
         self.scene.begin(None if sentence is None else Face.of_start(sentence.encoded.start))
         self.arrange()
@@ -342,10 +345,10 @@ class BeamTree(ZoomArea):
         if node is not None:
             return self._tooltip(node)
         if self.step_at(point) is not None:
-            return "Show this step"
+            return tr("Show this step")
         if self._sentence is not None and self.start_area().contains(point):
             start = describe(self._sentence.encoded.start)
-            return f"The start token, the decoder's first input\n{start}"
+            return tr("The start token, the decoder's first input\n{piece}").format(piece=start)
         return ""
 
     # Keys ----------------------------------------------------------------------------

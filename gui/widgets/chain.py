@@ -14,6 +14,8 @@ import numpy.typing as npt
 
 from engine.events import FloatArray
 from engine.explanation import Axis, Explanation, StageName
+from gui.language import QT_TR_NOOP, tr
+from gui.widgets.engine_words import engine_word
 from gui.widgets.scale import MASK, MINUS_INFINITY, WEIGHTS, Scale, number, signed
 
 LinkName = StageName | Literal["products"]
@@ -30,16 +32,16 @@ LINKS: tuple[LinkName, ...] = (
     "contribution",
 )
 _TITLES: dict[LinkName, str] = {
-    "queries": "Queries",
-    "keys": "Keys",
-    "values": "Values",
-    "products": "Dot products",
-    "scores": "Scaled scores",
-    "mask": "Mask",
-    "masked scores": "Masked scores",
-    "weights": "Weights",
-    "mixture": "Weights · values",
-    "contribution": "What the head adds",
+    "queries": QT_TR_NOOP("Queries"),
+    "keys": QT_TR_NOOP("Keys"),
+    "values": QT_TR_NOOP("Values"),
+    "products": QT_TR_NOOP("Dot products"),
+    "scores": QT_TR_NOOP("Scaled scores"),
+    "mask": QT_TR_NOOP("Mask"),
+    "masked scores": QT_TR_NOOP("Masked scores"),
+    "weights": QT_TR_NOOP("Weights"),
+    "mixture": QT_TR_NOOP("Weights · values"),
+    "contribution": QT_TR_NOOP("What the head adds"),
 }
 BETWEEN_QUERIES_AND_KEYS: tuple[LinkName, ...] = (
     "products",
@@ -83,7 +85,7 @@ class Link:
         return f"{rows} × {columns}"
 
     def number(self, row: int, column: int) -> str:
-        """A cell's number, six digits."""
+        """A cell's number, with the user's digits."""
         blocked = self.masked is not None and bool(self.masked[row, column])
         if blocked and self.name != "weights":
             return MINUS_INFINITY
@@ -122,9 +124,9 @@ def chain(explanation: Explanation) -> tuple[Link, ...]:
         links.append(
             Link(
                 name,
-                "QKᵀ" if name == "products" else stage.symbol,
-                _TITLES[name],
-                formula.replace("-∞", MINUS_INFINITY),
+                "QKᵀ" if name == "products" else engine_word(stage.symbol),
+                tr(_TITLES[name]),
+                engine_word(formula).replace("-∞", MINUS_INFINITY),
                 np.ascontiguousarray(values, dtype=np.float32),
                 masked,
                 stage.axes,

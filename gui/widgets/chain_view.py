@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.explanation import Axis, Explanation
 from gui import theme
+from gui.language import QT_TR_NOOP, tr
 from gui.widgets.arithmetic import arithmetic
 from gui.widgets.arithmetic_html import to_html
 from gui.widgets.card_row import CardRow
@@ -32,12 +33,15 @@ from gui.widgets.scale import number
 from gui.widgets.see_through import see_through
 from gui.widgets.token_axis import AxisToken
 
-FORMULA = (
+FORMULA = QT_TR_NOOP(
     "Attention(Q, K, V) = softmax( Q Kᵀ / √d<sub>k</sub> + mask ) V"
     "&nbsp;&nbsp;&nbsp;<span style='color:{muted}'>d<sub>k</sub> = {d_k}; "
     "“Attention Is All You Need”, section 3.2.1</span>"
 )
-HINT = "Point at a cell, or move over the cells with the arrow keys, to read its arithmetic."
+HINT = QT_TR_NOOP(
+    "Point at a cell, or move over the cells with the arrow keys, to read its arithmetic."
+)
+_DIMENSION = QT_TR_NOOP("dimension {number} of {axis}")
 _SIDE_BY_SIDE_FROM = 600
 """Pixels of width from which the arithmetic stands beside the large matrix."""
 _MAP_HEIGHT, _TALL_MAP_HEIGHT, _TEXT_HEIGHT = 150, 210, 120
@@ -77,22 +81,22 @@ class ChainView(QWidget):
         theme.notifier.changed.connect(self.retheme)
 
     def _build(self) -> None:
-        self.title.setAccessibleName("Head")
+        self.title.setAccessibleName(tr("Head"))
         self.formula.setTextFormat(Qt.TextFormat.RichText)
         self.formula.setMinimumWidth(10)
-        self.cards.setAccessibleName("From Q, K and V to what the head adds")
+        self.cards.setAccessibleName(tr("From Q, K and V to what the head adds"))
         self.cards_scroll.setWidget(self.cards)
         self.cards_scroll.setWidgetResizable(True)
         self.cards_scroll.setFrameShape(QFrame.Shape.NoFrame)
         self.cards_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.cards_scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         see_through(self.cards_scroll)
-        self.heatmap.setAccessibleName("Chosen matrix")
-        self.heatmap.view.setAccessibleName("Cells of the chosen matrix")
+        self.heatmap.setAccessibleName(tr("Chosen matrix"))
+        self.heatmap.view.setAccessibleName(tr("Cells of the chosen matrix"))
         self.arithmetic.setReadOnly(True)
         self.arithmetic.setFrameShape(QFrame.Shape.NoFrame)
         self.arithmetic.setTabChangesFocus(True)
-        self.arithmetic.setAccessibleName("Arithmetic of the cell")
+        self.arithmetic.setAccessibleName(tr("Arithmetic of the cell"))
         self.arithmetic.viewport().setAutoFillBackground(False)
         self.arithmetic.document().setDocumentMargin(6)
         self.heatmap.setMinimumSize(self.heatmap.minimumSizeHint().width(), _MAP_HEIGHT)
@@ -148,15 +152,18 @@ class ChainView(QWidget):
     def _write_formula(self) -> None:
         if self._explanation is not None:
             self.formula.setText(
-                FORMULA.format(muted=theme.current().muted, d_k=self._explanation.d_k)
+                tr(FORMULA).format(muted=theme.current().muted, d_k=self._explanation.d_k)
             )
 
     def _content(self, link: Link) -> CardContent:
         rows, columns = link.values.shape
         low, high = number(float(link.values.min()), 4), number(float(link.values.max()), 4)
-        told = f"{link.title}, {link.formula}; {rows} rows, {columns} columns"
-        if link.name != "mask":
-            told += f"; from {low} to {high}"
+        told = tr("{title}, {formula}; {rows} rows, {columns} columns; from {low} to {high}")
+        if link.name == "mask":
+            told = tr("{title}, {formula}; {rows} rows, {columns} columns")
+        told = told.format(
+            title=link.title, formula=link.formula, rows=rows, columns=columns, low=low, high=high
+        )
         return CardContent(
             link.symbol, link.size, told, link.values, link.masked, link.scale, self._current(link)
         )
@@ -199,9 +206,9 @@ class ChainView(QWidget):
 
     @Slot()
     def retheme(self) -> None:
-        """Take the colours of the current theme."""
-        self._write_formula()
-        self._tell_cell()
+        """Take the colours of the current theme, and how numbers are written now."""
+        if self._explanation is not None:
+            self.show_explanation(self._explanation, self.title.text(), anew=False)
 
     # Cells ---------------------------------------------------------------------------
 
@@ -234,7 +241,8 @@ class ChainView(QWidget):
         link = self._links[index]
         text = f"{self._named(link, row, column)}   {link.symbol} = {link.number(row, column)}"
         if link.masked is not None and link.masked[row, column]:
-            text += f"   masked: {why_masked(self._explanation.kind, row, column)}"
+            why = why_masked(self._explanation.kind, row, column)
+            text = f"{text}   {tr('masked: {why}').format(why=why)}"
         return text
 
     @staticmethod
@@ -264,7 +272,7 @@ class ChainView(QWidget):
         why = why_masked(explanation.kind, row, column)
         lines = arithmetic(explanation, link, row, column, why)
         heading = f"{self._named(link, row, column)}   {link.symbol} = {link.number(row, column)}"
-        place = f"row {row + 1}, column {column + 1}"
+        place = tr("row {row}, column {column}").format(row=row + 1, column=column + 1)
         self.arithmetic.setHtml(to_html(heading, place, lines))
         self.tell()
 
@@ -275,7 +283,7 @@ class ChainView(QWidget):
         if cell is None or self._explanation is None:
             self.read.emit("")
         elif pointed is None:
-            self.read.emit(HINT)
+            self.read.emit(tr(HINT))
         else:
             self.read.emit(self.cell_text(*cell))
 
@@ -338,9 +346,10 @@ class ChainView(QWidget):
 
 
 @lru_cache(maxsize=64)
-def _numbered(name: str, size: int) -> tuple[AxisToken, ...]:
+def _numbered(name: str, size: int, told: str) -> tuple[AxisToken, ...]:
     return tuple(
-        AxisToken(str(index + 1), f"dimension {index + 1} of {name}") for index in range(size)
+        AxisToken(str(number), told.format(number=number, axis=name))
+        for number in range(1, size + 1)
     )
 
 
@@ -349,4 +358,6 @@ def _axis_names(link: Link) -> tuple[str, ...]:
 
 
 def _tokens(axis: Axis, size: int) -> tuple[AxisToken, ...]:
-    return _numbered(axis.name, size) if axis.labels is None else axis_tokens(axis.labels)
+    if axis.labels is not None:
+        return axis_tokens(axis.labels)
+    return _numbered(axis.name, size, tr(_DIMENSION))

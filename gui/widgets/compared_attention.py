@@ -19,6 +19,7 @@ from engine.analysis.compare import (
 from engine.events import AttentionKind
 from engine.trace import AttentionMatrix
 from gui.language import tr
+from gui.numbers import significant
 from gui.widgets.comparison import (
     NAMES,
     Compared,
@@ -32,7 +33,7 @@ from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_text import axis_titles, why_masked
 from gui.widgets.matrix_view import Cell
 from gui.widgets.pieces import axis_token, axis_tokens, label, weight_text
-from gui.widgets.scale import MINUS_INFINITY, number, signed
+from gui.widgets.scale import MINUS_INFINITY, signed
 from gui.widgets.token_axis import AxisToken
 
 Mode = Literal["beside", "difference"]
@@ -196,12 +197,7 @@ class ComparedAttention(QWidget):
         self._kind, self._mode = kind, mode
         if kind is AttentionKind.ENCODER_SELF:
             current = (None, None)
-        found = [
-            matrix_of(
-                side.side, kind, layer, head, side.layers(kind), side.trace.started.model.heads
-            )
-            for side in sides
-        ]
+        found = self._fetch(sides, kind, layer, head)
         whys = [
             why_missing(side, matrix, kind, layer, head or 0) if isinstance(matrix, Missing) else ""
             for side, matrix in zip(sides, found, strict=True)
@@ -322,7 +318,7 @@ class ComparedAttention(QWidget):
             parts.append(
                 tr(
                     "B − A: blue where B gives less, red where it gives more, at most {largest}."
-                ).format(largest=number(largest, 3))
+                ).format(largest=significant(largest, 3))
             )
         if difference.parted is not None:
             parts.append(

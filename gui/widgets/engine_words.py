@@ -7,26 +7,28 @@ from typing import Final
 
 from gui.language import QT_TR_NOOP, tr
 
-_WORDS: Final = frozenset({
-    # Why a piece may not be written (engine.search.rules).
-    QT_TR_NOOP("padding is never written"),
-    QT_TR_NOOP("the start piece only begins a sentence"),
-    QT_TR_NOOP("the unknown piece stands for no text"),
-    QT_TR_NOOP("the options forbid this piece"),
-    QT_TR_NOOP("it would repeat {n} pieces in a row"),
-    QT_TR_NOOP("required pieces are missing: {n}"),
-    # What ends an output (engine.events.Ending).
-    QT_TR_NOOP("end"),
-    QT_TR_NOOP("length limit"),
-    QT_TR_NOOP("nothing allowed"),
-    # Formulas with words in them (engine.search.explain).
-    QT_TR_NOOP("mask"),
-    QT_TR_NOOP("S + mask"),
-    QT_TR_NOOP("softmax(S + mask)"),
-    QT_TR_NOOP("0 where the query may look, -∞ where not"),
-    QT_TR_NOOP("A V W_O, with the rows of W_O that belong to this head"),
-    QT_TR_NOOP("0 W_O: the head is switched off, so zeros take the place of A V"),
-})
+_WORDS: Final = frozenset(
+    {
+        # Why a piece may not be written (engine.search.rules).
+        QT_TR_NOOP("padding is never written"),
+        QT_TR_NOOP("the start piece only begins a sentence"),
+        QT_TR_NOOP("the unknown piece stands for no text"),
+        QT_TR_NOOP("the options forbid this piece"),
+        QT_TR_NOOP("it would repeat {n} pieces in a row"),
+        QT_TR_NOOP("required pieces are missing: {n}"),
+        # What ends an output (engine.events.Ending).
+        QT_TR_NOOP("end"),
+        QT_TR_NOOP("length limit"),
+        QT_TR_NOOP("nothing allowed"),
+        # Formulas with words in them (engine.search.explain).
+        QT_TR_NOOP("mask"),
+        QT_TR_NOOP("S + mask"),
+        QT_TR_NOOP("softmax(S + mask)"),
+        QT_TR_NOOP("0 where the query may look, -∞ where not"),
+        QT_TR_NOOP("A V W_O, with the rows of W_O that belong to this head"),
+        QT_TR_NOOP("0 W_O: the head is switched off, so zeros take the place of A V"),
+    }
+)
 _NUMBER: Final = re.compile(r"\d+")
 
 

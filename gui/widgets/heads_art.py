@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from engine.analysis.heads import Floats
 from gui import theme
 from gui.language import QT_TR_NOOP, tr
+from gui.numbers import fixed
 from gui.widgets.colour_bar import lookup_table
 from gui.widgets.heads_layout import HeadsLayout, Place, Texts
 from gui.widgets.heads_model import RESOLUTION, HeadsModel
@@ -132,7 +133,7 @@ class HeadsArt:
             line=metrics.capHeight() + 1,
             row=width(layer_name(layers)),
             summary=max(width(tr(MEAN)), width(tr(MAX))),
-            entry=width(f"{layers}.{heads}  0.00"),
+            entry=width(f"{layers}.{heads}  {fixed(0, 2)}"),
         )
 
     def write(self) -> None:
@@ -157,13 +158,13 @@ class HeadsArt:
         name = f"{place[0] + 1}.{place[1] + 1}" if listed else ""
         if np.isnan(value):
             return name, "–" if listed else ""
-        number = f"{value:.2f}"
+        number = fixed(value, 2)
         if listed:
             return name, number
         room = self._layout.width + self._layout.gap - 1
-        if metrics.horizontalAdvance("0.00") > room:
-            number = f"{value:.1f}"
-            if metrics.horizontalAdvance("0.0") > room:
+        if metrics.horizontalAdvance(fixed(0, 2)) > room:
+            number = fixed(value, 1)
+            if metrics.horizontalAdvance(fixed(0, 1)) > room:
                 number = ""
         return name, number
 
@@ -202,7 +203,8 @@ class HeadsArt:
             painter.drawText(QRectF(area.center().x() - wide / 2, top, wide, line), middle, text)
         for layer in range(model.layers):
             area = self._layout.area((layer, 0))
-            beside = QRectF(area.left() - 200 - 7, area.top(), 200, area.height())
+            wide = self._layout.left
+            beside = QRectF(area.left() - wide - 7, area.top(), wide, area.height())
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(beside, flags, layer_name(layer + 1))
 

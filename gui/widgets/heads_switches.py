@@ -29,6 +29,12 @@ class SwitchButton(QToolButton):
         self._retheme()
         self.show_nothing()
 
+    def widest(self) -> int:
+        """Pixels that the longest of its words take, with the sign and what is around them."""
+        advance = self.fontMetrics().horizontalAdvance
+        words = (tr("Switch layer off"), tr("Switch layer on"), tr("Switch off"), tr("Switch on"))
+        return max(map(advance, words)) + self.iconSize().width() + 26
+
     def set_brief(self, brief: bool) -> None:
         """Show the sign alone where there is little room."""
         style = Qt.ToolButtonStyle

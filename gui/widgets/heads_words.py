@@ -6,7 +6,7 @@ import math
 
 from engine.analysis.heads import Measure
 from gui.language import QT_TR_NOOP, tr
-from gui.numbers import fixed
+from gui.numbers import fixed, style
 from gui.session import Session
 from gui.widgets import head_mark
 from gui.widgets.head_orders import WORDS
@@ -17,6 +17,15 @@ MAX_HINT = QT_TR_NOOP(
     "The largest weight that any head of the layer gives. Its rows do not sum to 1: it is no "
     "attention, has no entropy, and cannot be selected."
 )
+
+
+def _exact(value: float) -> str:
+    return fixed(value, style().digits)
+
+
+def _short(value: float) -> str:
+    """As it stands in a line with seven others."""
+    return fixed(value, style().digits - 2)
 
 
 class HeadsWords:
@@ -53,11 +62,11 @@ class HeadsWords:
             numbers = self._numbers(place)
             lines.append(
                 tr("entropy {value} of at most {most} nats").format(
-                    value=fixed(numbers[Measure.ENTROPY], 6), most=fixed(model.most_entropy(), 6)
+                    value=_exact(numbers[Measure.ENTROPY]), most=_exact(model.most_entropy())
                 )
             )
             lines += [
-                f"{tr(WORDS[measure])} {fixed(value, 6)}"
+                f"{tr(WORDS[measure])} {_exact(value)}"
                 for measure, value in numbers.items()
                 if measure in WORDS and not math.isnan(value)
             ]
@@ -79,15 +88,15 @@ class HeadsWords:
         numbers = self._numbers(place)
         first = [
             name,
-            tr("entropy {value} nats").format(value=fixed(numbers[Measure.ENTROPY], 4)),
+            tr("entropy {value} nats").format(value=_short(numbers[Measure.ENTROPY])),
         ]
         rest: list[str] = []
         for measure, word in WORDS.items():
             if not math.isnan(numbers[measure]):
-                text = f"{tr(word)} {fixed(numbers[measure], 4)}"
+                text = f"{tr(word)} {_short(numbers[measure])}"
                 (first if measure is Measure.CONFIDENCE else rest).append(text)
         first.append(
-            tr("highest possible entropy {value}").format(value=fixed(model.most_entropy(), 4))
+            tr("highest possible entropy {value}").format(value=_short(model.most_entropy()))
         )
         return "   ".join(first), "   ".join(rest)
 

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gui.history import Entry, History
+from gui import numbers
+from gui.history import History
+from gui.history_entry import Entry
 from gui.widgets.history_text import RowText, row_text, tooltip
 
 ENTRY_ROLE: Final = Qt.ItemDataRole.UserRole
@@ -40,7 +42,7 @@ class HistoryModel(QAbstractListModel):
 
     def _text(self, entry: Entry, shown: bool) -> RowText:
         """What the row of an entry says; worked out again only if it says something else."""
-        state = (entry.trace, shown, entry.pinned, dict(entry.followed))
+        state = (entry.trace, shown, entry.pinned, dict(entry.followed), numbers.style())
         known = self._known.get(id(entry))
         if known is None or known[0] != state:
             known = self._known[id(entry)] = (state, row_text(entry, shown))

@@ -9,8 +9,9 @@ from typing import Literal
 from PySide6.QtCore import QLocale, QTime
 
 from engine.trace import SentenceTrace
-from gui.history import Entry, Origin, megabytes
+from gui.history_entry import Entry, Origin
 from gui.language import tr
+from gui.numbers import megabytes
 from gui.widgets.option_text import brief, forced_text
 
 Tone = Literal["plain", "marker", "warn", "accent"]
@@ -126,8 +127,11 @@ def _changes(sentence: SentenceTrace) -> list[str]:
     forbidden = brief_of(sentence, ("forbidden",))
     if not forbidden or not options.prefix:
         return forbidden or brief_of(sentence, ("prefix",))
-    after = tr("after “{text}”").format(text=forced_text(sentence, options.prefix))
-    return [f"{forbidden[0]} {after}"]
+    return [
+        tr("{change} after “{text}”").format(
+            change=forbidden[0], text=forced_text(sentence, options.prefix)
+        )
+    ]
 
 
 def brief_of(sentence: SentenceTrace, names: tuple[str, ...]) -> list[str]:

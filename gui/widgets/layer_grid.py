@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from gui import theme
+from gui import numbers, theme
 from gui.language import tr
 from gui.widgets.layer_art import PieceArt
 from gui.widgets.layer_grid_art import INSET, ROUND, GridArt, content_of
@@ -209,7 +209,9 @@ class LayerGrid(QAbstractScrollArea):
     def _column_of(self, table: LensTable, step: int) -> QPixmap:
         """The cells of a step, drawn once: a step more changes little of what is seen."""
         place, colours, ratio = self._layout, theme.current(), self.devicePixelRatioF()
-        drawn = (place.row, place.wide, ratio, colours.name, self.font().key())
+        drawn = (
+            place.row, place.wide, ratio, colours.name, self.font().key(), numbers.style()
+        )  # fmt: skip
         if drawn != self._drawn:
             self._drawn = drawn
             self._columns.clear()

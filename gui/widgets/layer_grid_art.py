@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from engine.layer_views import Guess
 from gui.language import tr
+from gui.numbers import fixed
 from gui.theme import Theme
 from gui.widgets.colours import mix
 from gui.widgets.layer_art import PieceArt
@@ -151,5 +152,5 @@ class GridArt:
     def _number(self, guess: Guess, box: QRectF, *, centred: bool) -> None:
         self.painter.setPen(self.colours.color("muted"))
         decimals = 3 if centred else 2
-        text = f"{guess.probability:.{decimals}f}"
+        text = fixed(guess.probability, decimals)
         self.pieces.number(self.painter, box, text, centred=centred)

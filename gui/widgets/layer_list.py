@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.layer_views import Guess
 from gui import theme
 from gui.language import tr
+from gui.numbers import whole
 from gui.widgets.layer_art import PieceArt
 from gui.widgets.layer_model import Cell, LensTable, cell_tooltip, entropy_text, place_text
-from gui.widgets.pieces import axis_token, weight_text
-from gui.widgets.scale import MINUS
+from gui.widgets.pieces import axis_token, log_column_text, weight_text
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
@@ -69,10 +69,12 @@ class LayerList(QWidget):
         The last two are the left edges of the columns of p and ln p.
         """
         right = float(self.width()) - 4
-        probability = self._art.width("0.000000") + 2
-        logs = [self._art.width(_log(guess)) for _, guess, _ in self.rows()]
-        logarithm = max([self._art.width(f"{MINUS}00.00"), *logs]) + 2 * _GAP
-        rank = self._art.width("00,000") + _GAP
+        probability = max(map(self._art.width, (weight_text(0.5), weight_text(5e-5)))) + 2
+        logs = [
+            self._art.width(log_column_text(guess.log_probability)) for _, guess, _ in self.rows()
+        ]
+        logarithm = max([self._art.width(log_column_text(-10.01)), *logs]) + 2 * _GAP
+        rank = self._art.width(whole(99_999)) + _GAP
         least = rank + 56 + _GAP + probability
         log_left = right - logarithm if right - logarithm > least else right
         p_left = log_left - probability
@@ -147,7 +149,7 @@ class LayerList(QWidget):
             painter.setBrush(colours.color("marker"))
             painter.drawRoundedRect(QRectF(1, y + 4, 3, line - 8), 1.5, 1.5)
         painter.setPen(colours.color("muted"))
-        painter.drawText(QRectF(0, y, piece - _GAP, line), _RIGHT, f"{rank:,}")
+        painter.drawText(QRectF(0, y, piece - _GAP, line), _RIGHT, whole(rank))
         area = QRectF(piece, y, bar - piece - _GAP / 2, line)
         self._art.draw(
             painter,
@@ -167,7 +169,11 @@ class LayerList(QWidget):
         number = QRectF(p_left - 8, y, log_left - p_left + 8, line)
         painter.drawText(number, _RIGHT, weight_text(guess.probability))
         if right > log_left:
-            painter.drawText(QRectF(log_left, y, right - log_left, line), _RIGHT, _log(guess))
+            painter.drawText(
+                QRectF(log_left, y, right - log_left, line),
+                _RIGHT,
+                log_column_text(guess.log_probability),
+            )
 
     # Qt ------------------------------------------------------------------------------
 
@@ -177,9 +183,3 @@ class LayerList(QWidget):
             self._art = PieceArt(self.font())
             self.updateGeometry()
             self.update()
-
-
-def _log(guess: Guess) -> str:
-    """The natural logarithm, with the zeros at the end."""
-    value = guess.log_probability
-    return f"{value:#.4g}".replace("-", MINUS) if value else "0"

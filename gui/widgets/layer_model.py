@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.events import Piece
+from engine.events import ModelInfo, Piece
 from engine.layer_views import Guess, LayerViews
 from gui.language import tr
+from gui.numbers import fixed, whole
 from gui.widgets.pieces import label, log_text, weight_text
 
 Cell = tuple[int, int]
@@ -74,6 +75,29 @@ def agreement(views: LayerViews | None, written: Sequence[Piece]) -> int:
     return count
 
 
+def lens_table(
+    model: ModelInfo, start: Piece, written: Sequence[Piece], current: int, views: LayerViews | None
+) -> LensTable:
+    """The table of an output.
+
+    Args:
+        model: that wrote it.
+        start: what the decoder is fed at first.
+        written: [step] what each step wrote.
+        current: the step that is shown.
+        views: what is known of the layers, of an output that begins alike.
+    """
+    return LensTable(
+        layers=model.decoder_layers,
+        inputs=(start, *written[:-1]),
+        written=tuple(written),
+        current=current,
+        vocabulary=model.vocabulary_size,
+        views=views,
+        covered=agreement(views, written),
+    )
+
+
 def state_name(state: int) -> str:
     """A row of the grid."""
     return tr("layer {layer}").format(layer=state) if state else tr("embedding")
@@ -110,8 +134,8 @@ def rank_text(table: LensTable, cell: Cell) -> str:
     wrote = views.wrote(*cell)
     return tr("written “{piece}”: rank {rank} of {vocabulary}, p = {p}").format(
         piece=label(wrote.piece),
-        rank=f"{int(views.written_ranks[cell]):,}",
-        vocabulary=f"{table.vocabulary:,}",
+        rank=whole(int(views.written_ranks[cell])),
+        vocabulary=whole(table.vocabulary),
         p=weight_text(wrote.probability),
     )
 
@@ -121,7 +145,7 @@ def entropy_text(table: LensTable, cell: Cell) -> str:
     views = table.known(cell)
     if views is None:
         return ""
-    return tr("entropy {nats} nats").format(nats=f"{float(views.entropies[cell]):.4f}")
+    return tr("entropy {nats} nats").format(nats=fixed(float(views.entropies[cell]), 4))
 
 
 def cell_text(table: LensTable, cell: Cell) -> str:

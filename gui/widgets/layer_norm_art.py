@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from gui import theme
 from gui.language import tr
+from gui.numbers import MINUS, fixed, significant
 from gui.widgets.layer_norm_model import SHORT, NormRow, NormTable, row_name
-from gui.widgets.scale import MINUS
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
@@ -191,8 +191,6 @@ class NormArt:
 
 def _written(value: float, decimals: int | None) -> str:
     """A number as short as its column: four digits, or so many decimals."""
-    if decimals is None:
-        text = f"{value:.0f}" if abs(value) >= 999.5 else f"{value:#.4g}"
-    else:
-        text = f"{value:.{decimals}f}"
-    return text.removeprefix("-") if float(text) == 0 else text.replace("-", MINUS)
+    if decimals is not None:
+        return fixed(value, decimals)
+    return fixed(value, 0) if abs(value) >= 999.5 else significant(value, 4, zeros=True)

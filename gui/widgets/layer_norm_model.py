@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.layer_views import LayerViews, Stack, Sublayer
 from gui.language import QT_TR_NOOP, tr
-from gui.widgets.scale import number
+from gui.numbers import significant
 
 SUBLAYERS: Final = {
     Sublayer.SELF_ATTENTION: QT_TR_NOOP("self-attention"),
@@ -96,9 +96,9 @@ def row_name(row: NormRow) -> str:
 def row_text(table: NormTable, row: NormRow) -> str:
     """A row in words, with its exact numbers."""
     if row.last:
-        return tr("last layer norm: ‖LayerNorm(x)‖ = {x}").format(x=number(row.stream))
+        return tr("last layer norm: ‖LayerNorm(x)‖ = {x}").format(x=significant(row.stream))
     if row.sublayer is None or row.layer is None:
-        return tr("embedding + position: ‖x‖ = {x}").format(x=number(row.stream))
+        return tr("embedding + position: ‖x‖ = {x}").format(x=significant(row.stream))
     assert row.before is not None and row.contribution is not None
     assert row.cosine is not None and row.summed is not None
     text = tr(
@@ -107,14 +107,16 @@ def row_text(table: NormTable, row: NormRow) -> str:
     ).format(
         layer=row.layer + 1,
         sublayer=row_name(row),
-        x=number(row.before),
-        s=number(row.contribution),
-        cos=number(row.cosine, 4),
-        sum=number(row.summed),
+        x=significant(row.before),
+        s=significant(row.contribution),
+        cos=significant(row.cosine, 4),
+        sum=significant(row.summed),
     )
     if table.pre:
         return text
-    return tr("{text}; ‖LayerNorm(x + s)‖ = {after}").format(text=text, after=number(row.stream))
+    return tr("{text}; ‖LayerNorm(x + s)‖ = {after}").format(
+        text=text, after=significant(row.stream)
+    )
 
 
 def as_text(table: NormTable) -> str:

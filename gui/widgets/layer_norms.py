@@ -86,7 +86,10 @@ class NormChart(QAbstractScrollArea):
 
     @Slot()
     def retheme(self) -> None:
-        """Take the colours of the current theme."""
+        """Take the colours of the current theme, and write numbers as they are written now."""
+        self._tell()
+        if self._pointed is not None or self.hasFocus():
+            self.read.emit(self.reading())
         self.viewport().update()
 
     @Slot()

@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from gui import theme
 from gui.language import tr
+from gui.numbers import fixed
 from gui.widgets.lines_art import LinesArt, Side, Word
 from gui.widgets.lines_model import Lines, lines_of
 from gui.widgets.token_axis import AxisToken
@@ -232,7 +233,7 @@ class LinesScene:
         if isolated is None:
             if side == "right" or not looks.selected or looks.total is None:
                 return []
-            return [f"{value:.4f}" for value in looks.total.tolist()]
+            return [fixed(value, 4) for value in looks.total.tolist()]
         if side == isolated.side:
             return []
         part = (
@@ -240,7 +241,7 @@ class LinesScene:
             if isolated.side == "right"
             else (slice(None), isolated.index)
         )
-        texts = [f"{value:.4f}" for value in self.weights[part].tolist()]
+        texts = [fixed(value, 4) for value in self.weights[part].tolist()]
         if self._masked is not None:
             for index in np.flatnonzero(self._masked[part]).tolist():
                 texts[index] = tr("masked")

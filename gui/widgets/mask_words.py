@@ -8,6 +8,7 @@ from typing import Final
 from engine.analysis.padding import PAD
 from engine.events import AttentionKind, Piece
 from gui.language import QT_TR_NOOP, tr
+from gui.numbers import whole
 from gui.widgets.kind_text import AFTER_QUERY, PADDING
 from gui.widgets.mask_parts import MaskParts
 from gui.widgets.pieces import axis_token
@@ -60,7 +61,7 @@ def size(parts: MaskParts) -> str:
     """The size of the mask and how much of it is blocked."""
     rows, columns = parts.combined.shape
     text = tr("{rows} × {columns}, {blocked} blocked").format(
-        rows=rows, columns=columns, blocked=int(parts.combined.sum())
+        rows=rows, columns=columns, blocked=whole(int(parts.combined.sum()))
     )
     if parts.current is None:
         return text
@@ -146,7 +147,9 @@ def blocked_cell(parts: MaskParts, query: int, key: int, causal: bool, padding: 
         first=reasons[0], second=reasons[1]
     ) if len(reasons) == 2 else "".join(reasons)  # fmt: skip
     if parts.combined[query].all():
-        text += ". " + tr("The whole row is blocked: its weights are 0, never NaN")
+        text = tr("{reason}. The whole row is blocked: its weights are 0, never NaN").format(
+            reason=text
+        )
     return text
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from PySide6.QtCore import QT_TR_NOOP
-
 from engine.events import AttentionKind, Piece
 from engine.trace import SentenceTrace
-from gui.language import tr
+from gui.language import QT_TR_NOOP, tr
+from gui.numbers import significant, whole
 from gui.widgets.pieces import label
 
 OPTION_NAMES: Final = {
@@ -55,7 +54,7 @@ _MOST_NAMED = 6
 
 def option_name(name: str) -> str:
     """What an option is called."""
-    return tr(str(OPTION_NAMES[name])) if name in OPTION_NAMES else name.replace("_", " ")
+    return tr(OPTION_NAMES[name]) if name in OPTION_NAMES else name.replace("_", " ")
 
 
 def option_value(name: str, value: Any, sentence: SentenceTrace) -> str:
@@ -82,8 +81,10 @@ def option_value(name: str, value: Any, sentence: SentenceTrace) -> str:
     if name == "no_repeat_ngram":
         return tr("none of {n} pieces").format(n=value) if value else tr("allowed")
     if isinstance(value, float):
-        return f"{value:g}"
-    return tr(str(_WORDS[value])) if value in _WORDS else str(value)
+        return significant(value)
+    if isinstance(value, int) and name != "seed":
+        return whole(value)
+    return tr(_WORDS[value]) if value in _WORDS else str(value)
 
 
 def _heads(places: tuple[tuple[str, int, int], ...]) -> str:
@@ -91,7 +92,7 @@ def _heads(places: tuple[tuple[str, int, int], ...]) -> str:
         return tr("none")
     named = [
         tr("{kind} layer {layer} head {head}").format(
-            kind=tr(str(_KINDS.get(kind, kind))), layer=layer + 1, head=head + 1
+            kind=tr(_KINDS.get(kind, kind)), layer=layer + 1, head=head + 1
         )
         for kind, layer, head in places[:_MOST_NAMED]
     ]

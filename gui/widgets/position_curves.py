@@ -25,8 +25,8 @@ from engine.analysis.positions import Floats, wavelengths
 from engine.events import FloatArray
 from gui import theme
 from gui.language import tr
+from gui.numbers import significant
 from gui.widgets.position_line import MOST_PAIRS, curve, pair_colour, round_step
-from gui.widgets.scale import number
 from gui.widgets.vector import is_vector
 
 _LOOSE_FROM = 20.0
@@ -144,7 +144,7 @@ class PositionCurves(QWidget):
         """Where the curves are."""
         metrics = self.fontMetrics()
         line = metrics.height()
-        left = metrics.horizontalAdvance(number(-1)) + 10
+        left = metrics.horizontalAdvance(significant(-1)) + 10
         foot = line + 7 + (line if self._titled else 0)
         return QRectF(left, 2, max(1, self.width() - left - 2), max(1, self.height() - foot))
 
@@ -216,7 +216,7 @@ class PositionCurves(QWidget):
             painter.setPen(colours.color("muted"))
             room = QRectF(0, y - line / 2, plot.left() - 5, line)
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(room, right, number(value))
+            painter.drawText(room, right, significant(value))
         pitch = self.point_of(1).x() - self.point_of(0).x()
         step = round_step((metrics.horizontalAdvance("0000") + 12) / pitch)
         centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from engine.analysis.positions import Floats, wavelengths
 from engine.embeddings import Embeddings
 from gui.language import QT_TR_NOOP, tr
+from gui.numbers import significant
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.matrix_art import Cell
 from gui.widgets.pieces import axis_tokens, describe
@@ -27,7 +28,7 @@ from gui.widgets.position_text import (
     wave,
 )
 from gui.widgets.position_waves import PositionWaves
-from gui.widgets.scale import Scale, number, signed
+from gui.widgets.scale import Scale, signed
 from gui.widgets.token_axis import AxisToken
 
 HINT = QT_TR_NOOP(
@@ -216,7 +217,7 @@ class PositionFaces(QStackedWidget):
         parts = [tr(HINT)]
         if isinstance(self._answer, TableAnswer) and face is self.matrix:
             told = tr("This is the model’s own table; the formula differs by {most} at most.")
-            parts.append(told.format(most=number(self._answer.difference, 2)))
+            parts.append(told.format(most=significant(self._answer.difference, 2)))
         if face is self.embeddings:
             parts.append(tr("The colours’ ends hold 99 % of the numbers."))
         if isinstance(face, PositionMaps) and face.cells_a_pixel() != (1, 1):
@@ -229,7 +230,7 @@ class PositionFaces(QStackedWidget):
         assert isinstance(self._answer, TableAnswer)
         longest = float(wavelengths(self._answer.table.d_model)[-1])
         told = tr("The wavelengths are a geometric progression from 2π to {longest} positions.")
-        return f"{tr(HINT_CURVES)} {told.format(longest=number(longest, 6))}"
+        return f"{tr(HINT_CURVES)} {told.format(longest=significant(longest, 6))}"
 
     # Pointing ------------------------------------------------------------------------
 

@@ -15,9 +15,10 @@ from engine.analysis.positions import (
     wavelengths,
 )
 from engine.embeddings import Embeddings
+from gui import numbers
 from gui.language import tr
+from gui.numbers import MINUS, significant
 from gui.widgets.pieces import label
-from gui.widgets.scale import MINUS, number
 
 FORMULA = (
     "PE(pos, 2i) = sin(pos / 10000^(2i/d_model))   PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model))"
@@ -25,11 +26,8 @@ FORMULA = (
 
 
 def exact(value: float) -> str:
-    """The shortest decimal number that is this float32 and no other."""
-    written = np.format_float_positional(np.float32(value), trim="-")
-    if value and not 1e-4 <= abs(value) < 1e7:
-        written = np.format_float_scientific(np.float32(value), trim="-")
-    return "0" if not value else written.replace("-", MINUS)
+    """The shortest number that is this float32 and no other."""
+    return numbers.exact(np.float32(value))
 
 
 def factor(value: float, text: str = "") -> str:
@@ -53,10 +51,10 @@ def table_cell(position: int, dimension: int, d_model: int, value: float) -> str
     """A number of the model's table, and its arithmetic."""
     divisor = float(divisors(d_model)[dimension])
     function = "cos" if dimension % 2 else "sin"
-    angle = number(position / divisor)
+    angle = significant(position / divisor)
     return (
         f"{name(position, dimension)} = {formula(position, dimension, d_model)}"
-        f" = {function}({position} / {number(divisor)}) = {function}({angle}) = {exact(value)}"
+        f" = {function}({position} / {significant(divisor)}) = {function}({angle}) = {exact(value)}"
     )
 
 
@@ -64,9 +62,9 @@ def wave(dimension: int, d_model: int) -> str:
     """A dimension's wavelength."""
     length = float(wavelengths(d_model)[dimension])
     ratio = float(divisors(d_model)[dimension])
-    times = "2π" if ratio == 1 else f"{number(ratio, 5)} · 2π"
+    times = "2π" if ratio == 1 else f"{significant(ratio, 5)} · 2π"
     return tr("λ = {times} = {length} positions", "wavelength").format(
-        times=times, length=number(length, 5)
+        times=times, length=significant(length, 5)
     )
 
 
@@ -85,8 +83,8 @@ def embedding_cell(embeddings: Embeddings, row: int, dimension: int) -> str:
     if cell.scale == 1:
         scaled = f"{parts} = {exact(cell.scaled)}"
     else:
-        root = f"√{d}" if cell.scale == math.sqrt(d) else number(cell.scale)
-        scaled = f"{parts} · {root} = {exact(cell.weight)} · {number(cell.scale)}"
+        root = f"√{d}" if cell.scale == math.sqrt(d) else significant(cell.scale)
+        scaled = f"{parts} · {root} = {exact(cell.weight)} · {significant(cell.scale)}"
         scaled += f" = {exact(cell.scaled)}"
     encoded = f"{name(row, dimension)} = {formula(row, dimension, d)} = {exact(cell.position)}"
     total = f"{exact(cell.scaled)} + {factor(cell.position)} = {exact(cell.total)}"
@@ -97,7 +95,7 @@ def embedding_cell(embeddings: Embeddings, row: int, dimension: int) -> str:
 
 def table_product(p: int, q: int, d_model: int, value: float) -> str:
     """A dot product of two positions."""
-    text = f"PE({p}) · PE({q}) = {number(value)}"
+    text = f"PE({p}) · PE({q}) = {significant(value)}"
     if d_model % 2:
         return text
     distance = abs(q - p)
@@ -111,7 +109,7 @@ def table_product(p: int, q: int, d_model: int, value: float) -> str:
         distance=distance,
         d_model=d_model,
         pairs=pairs,
-        exact=number(product_at(distance, d_model)),
+        exact=significant(product_at(distance, d_model)),
     )
 
 
@@ -122,7 +120,10 @@ def sentence_product(embeddings: Embeddings, p: int, q: int, total: bool) -> str
     if not total:
         cosine = _cosine(e, f)
         return tr("{first} · {second} = {product};  cosine of their angle {cosine}").format(
-            first=first, second=second, product=number(float(e @ f)), cosine=number(cosine, 4)
+            first=first,
+            second=second,
+            product=significant(float(e @ f)),
+            cosine=significant(cosine, 4),
         )
     a, b = (embeddings.positions[row].astype(np.float64) for row in (p, q))
     x, y = (embeddings.total[row].astype(np.float64) for row in (p, q))
@@ -132,9 +133,9 @@ def sentence_product(embeddings: Embeddings, p: int, q: int, total: bool) -> str
         ("p · e′", float(a @ f)),
         ("p · p′", float(a @ b)),
     )
-    numbers = " + ".join(f"{symbol} {factor(value, number(value))}" for symbol, value in terms)
+    written = " + ".join(f"{symbol} {factor(value, significant(value))}" for symbol, value in terms)
     return tr("({first} + PE({p})) · ({second} + PE({q})) = {product} = {terms}").format(
-        first=first, second=second, p=p, q=q, product=number(float(x @ y)), terms=numbers
+        first=first, second=second, p=p, q=q, product=significant(float(x @ y)), terms=written
     )
 
 
@@ -150,8 +151,8 @@ def turned(distance: int, pair: int, d_model: int) -> str:
         return tr("The last sine of an odd d_model has no cosine to be turned with.")
     turn = rotation(distance, even, d_model)
     angle = distance / float(divisors(d_model)[even])
-    cosine, sine = (number(float(x), 4) for x in turn[0])
-    minus = number(float(turn[1, 0]), 4)
+    cosine, sine = (significant(float(x), 4) for x in turn[0])
+    minus = significant(float(turn[1, 0]), 4)
     return tr(
         "PE(pos + {k}) is a linear map of PE(pos). At every pos, pair {pair} turns by "
         "{k} / 10000^({even}/{d}) = {angle} rad = {degrees}°"
@@ -160,8 +161,8 @@ def turned(distance: int, pair: int, d_model: int) -> str:
         pair=pair,
         even=even,
         d=d_model,
-        angle=number(angle, 4),
-        degrees=number(math.degrees(angle), 4),
+        angle=significant(angle, 4),
+        degrees=significant(math.degrees(angle), 4),
     ) + (
         f":  sin′ = {cosine} · sin + {factor(0, sine)} · cos,"
         f"  cos′ = {factor(0, minus)} · sin + {cosine} · cos"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from engine.analysis.reference import ScoredPosition
 from engine.events import Piece
 from gui import theme
+from gui.numbers import fixed
 from gui.widgets.pieces import axis_token, weight_text
 from gui.widgets.reference_model import POSITION_ROLE, Column, alignment
 from gui.widgets.token_axis import SPACE
@@ -31,7 +32,8 @@ def figures(font: QFont) -> QFont:
 
 def number_width(font: QFont) -> float:
     """The room that the longest probability needs."""
-    return QFontMetricsF(figures(font)).horizontalAdvance("0.000e-00")
+    metrics = QFontMetricsF(figures(font))
+    return max(map(metrics.horizontalAdvance, (weight_text(0.5), weight_text(5e-5))))
 
 
 class ReferenceArt(QStyledItemDelegate):
@@ -139,7 +141,7 @@ class ReferenceArt(QStyledItemDelegate):
         area.setWidth(min(area.width(), self.choice_width))
         number = weight_text(other.probability)
         if other.probability >= 0.001:
-            number = f"{other.probability:.2f}"
+            number = fixed(other.probability, 2)
         wide = self._metrics[False].horizontalAdvance(number)
         painter.setFont(self._plain)
         painter.setPen(theme.current().color("muted"))

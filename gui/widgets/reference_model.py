@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from engine.analysis.reference import FullPass, ScoredOutput, ScoredPosition
 from engine.events import Piece
 from gui.language import QT_TR_NOOP, tr
+from gui.numbers import fixed, whole
 from gui.widgets.pieces import describe, label, log_text, weight_text
 
 POSITION_ROLE = Qt.ItemDataRole.UserRole
@@ -153,10 +154,10 @@ class ReferenceModel(QAbstractTableModel):
             Column.INPUT: lambda: label(position.input),
             Column.TARGET: lambda: label(position.target),
             Column.PROBABILITY: lambda: weight_text(position.probability),
-            Column.LOSS: lambda: f"{position.loss:.4f}",
+            Column.LOSS: lambda: fixed(position.loss, 4),
             Column.RANK: lambda: self.rank_text(position),
             Column.CHOICE: lambda: (
-                "" if other is None else f"{label(other.piece)} {other.probability:.2f}"
+                "" if other is None else f"{label(other.piece)} {fixed(other.probability, 2)}"
             ),
         }[column]()
 
@@ -170,7 +171,7 @@ class ReferenceModel(QAbstractTableModel):
     def rank_text(self, position: ScoredPosition) -> str:
         """The rank, or what is known of it."""
         rank = self.rank(position)
-        return f"> {position.listed}" if rank is None else str(rank)
+        return f"> {whole(position.listed)}" if rank is None else whole(rank)
 
     def tooltip(self, position: ScoredPosition, column: Column) -> str:
         """A cell at length."""
@@ -226,7 +227,7 @@ class ReferenceModel(QAbstractTableModel):
         lines = ["\t".join(head)]
         output = self._output
         for position in () if output is None else output.positions:
-            best = position.best
+            best, rank = position.best, self.rank(position)
             cells = [
                 str(position.index + 1),
                 label(position.input),
@@ -236,7 +237,7 @@ class ReferenceModel(QAbstractTableModel):
                 repr(position.probability),
                 repr(position.log_probability),
                 repr(position.loss),
-                self.rank_text(position),
+                f"> {position.listed}" if rank is None else str(rank),
                 *(
                     ("", "", "")
                     if best is None

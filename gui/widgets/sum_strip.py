@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gui import theme
 from gui.language import tr
+from gui.numbers import fixed
 from gui.widgets.scale import WEIGHTS
 
 _TEXT_FROM = 30
@@ -134,7 +135,7 @@ class SumStrip(QWidget):
                 painter.setPen(inks[shade])
                 for line, value in enumerate((totals[index], means[index])):
                     part = QRectF(x, line * high / 2, self._pitch, high / 2)
-                    painter.drawText(part, Qt.AlignmentFlag.AlignCenter, f"{value:.2f}")
+                    painter.drawText(part, Qt.AlignmentFlag.AlignCenter, fixed(value, 2))
 
     # Events --------------------------------------------------------------------------
 

@@ -138,6 +138,8 @@ def test_closed_panels_wait_in_the_same_tabs_at_every_start(window: MainWindow) 
     for name in window.docks.names():
         window.docks.dock(name).show()
     shot.settle(window)
-    beside = [dock.objectName() for dock in window.docks.tabifiedDockWidgets(window.docks.dock("heads"))]
+    beside = [
+        dock.objectName() for dock in window.docks.tabifiedDockWidgets(window.docks.dock("heads"))
+    ]
     own = ("source", "translation", "heads")
     assert sorted(beside) == sorted(name for name in PANELS if name not in own)

@@ -15,7 +15,8 @@ from engine.events import Encoded, Event, Started
 from engine.search.options import SearchOptions
 from engine.search.what_if import Forbid, Force
 from engine.trace import Trace
-from gui.history import Entry, History, HistoryFullError, Origin, is_what_if, put_in
+from gui.history import History, HistoryFullError
+from gui.history_entry import Entry, Origin, is_what_if, put_in
 from gui.session import Session
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator

@@ -23,8 +23,8 @@ from gui import shot, theme
 from gui.dialogs import AboutDialog, ErrorDialog, ShortcutsDialog
 from gui.errors import ErrorReporter
 from gui.main_window import MainWindow
-from gui.playback import FASTEST_PLAYBACK_MS
 from gui.panels.source import LIVE_MS
+from gui.playback import FASTEST_PLAYBACK_MS
 from gui.settings import Settings
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS

@@ -413,7 +413,10 @@ def test_what_is_lit_can_be_tried_and_nothing_else(qtbot: QtBot, window: MainWin
     editor = window.source.editor
     inside = area(window, editor).center()
     assert window.childAt(inside) is editor.viewport()
-    assert window.childAt(area(window, window.docks.dock("attention")).center()) in (tour, tour.card)
+    assert window.childAt(area(window, window.docks.dock("attention")).center()) in (
+        tour,
+        tour.card,
+    )
     assert window.childAt(area(window, window.menuBar()).center()) is tour
     qtbot.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton)
     qtbot.keyClicks(window.focusWidget(), "I love")

@@ -16,7 +16,8 @@ from engine.search.options import SearchOptions
 from engine.search.what_if import Force
 from engine.trace import Trace
 from gui import theme
-from gui.history import Entry, History
+from gui.history import History
+from gui.history_entry import Entry
 from gui.panels.compare import ComparePage
 from gui.session import Session
 from gui.widgets.pieces import weight_text
@@ -92,7 +93,7 @@ def fact(page: ComparePage, name: str) -> tuple[str, str] | None:
 
 
 def show(page: ComparePage, face: str) -> None:
-    page.face.choose(face)
+    page.controls.face.choose(face)
     page.flush()
 
 
@@ -134,7 +135,7 @@ def test_models_of_one_name_are_told_apart(page: ComparePage, keep: Keep) -> Non
 def test_steps_agree_with_the_traces(page: ComparePage, keep: Keep) -> None:
     first, second = keep(love()), keep(vous())
     page.show_pair(first, second)
-    page.only_differing.setChecked(False)
+    page.controls.only_differing.setChecked(False)
     page.flush()
     model = page.table.steps
     written = [entry.trace.sentences[0].ancestry(len(p) - 1) for entry, p in
@@ -173,11 +174,11 @@ def test_only_steps_that_differ(page: ComparePage, keep: Keep, session: Session)
     session.show(trace_of(happened))
     page.flush()
     assert "No step differs" in page.message.text()
-    page.only_differing.setChecked(False)
+    page.controls.only_differing.setChecked(False)
     page.flush()
     assert len(page.table.steps.rows()) == len(LOVE_PIECES)
     session.add_events(vous())
-    page.only_differing.setChecked(True)
+    page.controls.only_differing.setChecked(True)
     page.flush()
     assert page.table.isVisible()
     assert all(row.differs for row in page.table.steps.rows())
@@ -326,7 +327,7 @@ def test_what_is_shown_now_is_followed(page: ComparePage, keep: Keep, session: S
         assert sides is not None
         assert len(sides[1].side.path) == steps
     session.set_position(1)
-    page.only_differing.setChecked(False)
+    page.controls.only_differing.setChecked(False)
     page.flush()
     model = page.table.steps
     assert [model.is_current(row) for row in range(3)] == [False, True, False]
@@ -352,15 +353,15 @@ def test_sentences_are_chosen_or_follow(
     assert first not in page._history.entries(), "the same once more"
     session.show(trace_of(paragraphs()))
     page.show_pair(second, None)
-    assert page.sentence_box.count() == 3
+    assert page.controls.sentence_box.count() == 3
     session.set_position(session.position_of(1, 0))
     page.flush()
     sides = page.sides()
     assert sides is not None
     assert sides[0].number == sides[1].number == 1
     assert sides[0].source == "Look 😆 there!"
-    page.sentence_box.setFocus()
-    qtbot.keyClick(page.sentence_box, Qt.Key.Key_Down)
+    page.controls.sentence_box.setFocus()
+    qtbot.keyClick(page.controls.sentence_box, Qt.Key.Key_Down)
     page.flush()
     sides = page.sides()
     assert sides is not None
@@ -426,7 +427,7 @@ def test_random_pairs_agree_with_a_real_model(
             assert side.trace is entry.trace
             assert side.side.text == entry.translation
         difference = page.attention.difference()
-        if page.face.current == "difference" and difference is not None:
+        if page.controls.face.current == "difference" and difference is not None:
             rows, columns = difference.values.shape
             ends = []
             for side in sides:
@@ -457,7 +458,7 @@ def test_any_size_and_theme(
                 QApplication.processEvents()
                 assert (page.width(), page.height()) == size
                 # Nothing lies over anything else.
-                parts = [page.header, page._controls, page._stack, page.readout]
+                parts = [page.header, page.controls, page._stack, page.readout]
                 ends = [part.geometry().bottom() for part in parts]
                 begins = [part.geometry().top() for part in parts[1:]]
                 assert all(end < begin for end, begin in zip(ends, begins, strict=False))

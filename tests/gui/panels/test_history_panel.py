@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from engine.events import Encoded, Event, Started
 from engine.search.options import SearchOptions
 from gui import theme
-from gui.history import Entry, History
+from gui.history import History
+from gui.history_entry import Entry
 from gui.language import tr
 from gui.panels.history import HistoryPanel
 from gui.session import Session
@@ -261,7 +262,7 @@ def test_which_two_are_compared(
     qtbot.mouseClick(panel.compare_button, Qt.MouseButton.LeftButton)
     assert panel.page.isVisible()
     assert panel.page.pair() == (oldest, None)
-    qtbot.keyClick(panel.page.face.button("steps"), Qt.Key.Key_Escape)
+    qtbot.keyClick(panel.page.controls.face.button("steps"), Qt.Key.Key_Escape)
     assert not panel.page.isVisible()
     assert panel.list.hasFocus()
     assert panel.page.pair() is None
@@ -306,7 +307,7 @@ def test_hidden_it_keeps_nothing_alive(
     panel.flush()
     panel.select(history.entries()[2])
     panel.compare()
-    panel.page.face.choose("beside")
+    panel.page.controls.face.choose("beside")
     panel.flush()
     panel.show_list()
     oldest = weakref.ref(history.entries()[2].trace)

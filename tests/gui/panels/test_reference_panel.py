@@ -19,7 +19,6 @@ from gui import theme
 from gui.panels.reference import (
     ASK_TO_TRANSLATE,
     FORCED_TOLD,
-    NOT_KNOWN,
     NOTHING_TYPED,
     OWN_TOLD,
     ReferencePanel,
@@ -27,6 +26,7 @@ from gui.panels.reference import (
 from gui.session import Hover, Session
 from gui.widgets.empty_message import ASK_TO_WAIT
 from gui.widgets.reference_model import Column
+from gui.widgets.reference_totals import NOT_KNOWN
 from gui.widgets.scale import number
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
@@ -129,10 +129,10 @@ def test_teacher_forcing_row_by_row(
         f"{-step.hypotheses[0].log_probability:.4f}" for step in sentence.steps
     ]
     total = -math.fsum(step.hypotheses[0].log_probability for step in sentence.steps)
-    assert panel.total.value.text() == f"{number(total)} nats"
-    assert panel.mean.value.text() == f"{number(total / len(pieces))} nats"
-    assert panel.perplexity.value.text() == number(math.exp(total / len(pieces)))
-    assert panel.count.value.text() == str(len(pieces))
+    assert panel.totals.total.value.text() == f"{number(total)} nats"
+    assert panel.totals.mean.value.text() == f"{number(total / len(pieces))} nats"
+    assert panel.totals.perplexity.value.text() == number(math.exp(total / len(pieces)))
+    assert panel.totals.count.value.text() == str(len(pieces))
 
 
 def test_while_it_is_being_scored(
@@ -147,7 +147,7 @@ def test_while_it_is_being_scored(
         panel.flush()
         assert panel.table.scores.rowCount() == end - 2
         expected = f"{end - 2} of {steps}" if end - 2 < steps else str(steps)
-        assert panel.count.value.text() == expected
+        assert panel.totals.count.value.text() == expected
         assert panel.table.art.current == end - 3
 
 
@@ -247,7 +247,7 @@ def test_the_full_pass_is_asked_for_once_and_shown(
     scored(session, translator, LOVE, reference=REFERENCE, candidates=1)
     panel.flush()
     assert len(errands) == 1
-    assert panel.smoothed.value.text() == NOT_KNOWN
+    assert panel.totals.smoothed.value.text() == NOT_KNOWN
     before = texts(panel, Column.RANK)
     assert "> 1" in before
     session.set_position(2)
@@ -258,7 +258,7 @@ def test_the_full_pass_is_asked_for_once_and_shown(
     assert session.trace is not None
     steps = len(session.trace.sentences[0].steps)
     full = translator.score(session.trace, 0, steps - 1)
-    assert panel.smoothed.value.text() == f"{number(float(full.smoothed().mean()))} nats"
+    assert panel.totals.smoothed.value.text() == f"{number(float(full.smoothed().mean()))} nats"
     assert texts(panel, Column.RANK) == [str(rank) for rank in full.ranks.tolist()]
     assert panel.table.art.current == 2
     # What is about another output is not shown.
@@ -268,12 +268,12 @@ def test_the_full_pass_is_asked_for_once_and_shown(
     panel.take_answer(full)
     panel.flush()
     assert panel.table.scores.full() is None
-    assert panel.smoothed.value.text() == NOT_KNOWN
+    assert panel.totals.smoothed.value.text() == NOT_KNOWN
     assert len(errands) == 2
     with pytest.raises(DiaphaneError, match="No model is loaded"):
         errands[-1](None)
     panel.errand_failed("No model is loaded.")
-    assert "No model is loaded." in panel.smoothed.value.toolTip()
+    assert "No model is loaded." in panel.totals.smoothed.value.toolTip()
 
 
 def test_another_model_is_not_asked(
@@ -285,7 +285,7 @@ def test_another_model_is_not_asked(
     session.add_events(love())
     panel.flush()
     assert errands == []
-    assert MODEL.name in panel.smoothed.value.toolTip()
+    assert MODEL.name in panel.totals.smoothed.value.toolTip()
     session.set_model(MODEL)
     panel.flush()
     assert len(errands) == 1
@@ -344,7 +344,7 @@ def test_copied_table(
         assert int(cells["likeliest_id"]) == position.best.piece.id
     assert math.fsum(float(line.split("\t")[7]) for line in lines) == output.cross_entropy
     QGuiApplication.clipboard().clear()
-    panel.copy_button.click()
+    panel.totals.copy_button.click()
     assert QGuiApplication.clipboard().text().startswith("position\tinput")
 
 
@@ -385,7 +385,14 @@ def test_theme_change_takes_the_new_colours(
 
 
 def test_names(panel: ReferencePanel) -> None:
-    for widget in (panel, panel.line, panel.table, panel.readout, panel.notice, panel.total.value):
+    for widget in (
+        panel,
+        panel.line,
+        panel.table,
+        panel.readout,
+        panel.notice,
+        panel.totals.total.value,
+    ):
         assert widget.accessibleName()
     assert panel.caption.buddy() is panel.line
 

@@ -196,19 +196,23 @@ def test_others_have_the_same_parent() -> None:
     assert len(seen) > 1
 
 
+def value_of(text: str) -> float:
+    return float(text.replace("\u2212", "-"))
+
+
 @pytest.mark.parametrize("recorded", [5, VOCABULARY])
 def test_texts_have_the_numbers(recorded: int) -> None:
     table = table_of(searched(6, recorded=recorded, chances=True))
     for row in table.rows:
         for text in (reading(table, row), tooltip(table, row)):
-            found = re.search(r"probability (\d\.\d+(?:e-\d+)?)", text)
+            found = re.search(r"probability (\d\.\d+(?:e−\d+)?)", text)
             assert found is not None
-            assert float(found[1]) == pytest.approx(row.probability, rel=5e-4, abs=5e-7)
+            assert value_of(found[1]) == pytest.approx(row.probability, rel=5e-4, abs=5e-7)
             if row.chance is not None:
-                drawn = re.search(r"chance of being drawn (\d\.\d+(?:e-\d+)?)", text)
+                drawn = re.search(r"chance of being drawn (\d\.\d+(?:e−\d+)?)", text)
                 assert drawn is not None
-                assert float(drawn[1]) == pytest.approx(row.chance, rel=5e-4, abs=5e-7)
-        value = float(log_probability_text(row).replace("\u2212", "-"))
+                assert value_of(drawn[1]) == pytest.approx(row.chance, rel=5e-4, abs=5e-7)
+        value = value_of(log_probability_text(row))
         assert value == pytest.approx(row.log_probability, rel=5e-4)
 
 

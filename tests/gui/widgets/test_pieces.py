@@ -49,7 +49,7 @@ def test_axis_tokens_tell_spaces_and_specials() -> None:
 
 @pytest.mark.parametrize(
     ("weight", "text"),
-    [(1.0, "1.000000"), (0.0, "0.000000"), (0.12345678, "0.123457"), (0.000012345, "1.234e-05")],
+    [(1.0, "1.000000"), (0.0, "0.000000"), (0.12345678, "0.123457"), (0.000012345, "1.234e−05")],
 )
 def test_weights_have_at_least_four_digits(weight: float, text: str) -> None:
     assert weight_text(weight) == text

@@ -1,0 +1,46 @@
+"""Which panel's signal leads to which command: panels know nothing of one another."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gui.main_window import MainWindow
+
+
+def connect_panels(window: MainWindow) -> None:
+    """Connect what the panels of a window ask for with who does it."""
+    commands, controller = window.commands, window.controller
+    source, transport = window.source, window.transport
+    source.asked.connect(window.history_.expect_asked)
+    source.typed.connect(window.history_.expect_typed)
+    source.translateRequested.connect(controller.translate)
+    source.live.toggled.connect(window.actions_["live"].setChecked)
+    transport.playRequested.connect(commands.toggle_play)
+    transport.pauseRequested.connect(controller.pause)
+    transport.stepRequested.connect(commands.step)
+    window.candidates.forceRequested.connect(commands.force_piece)
+    window.candidates.forbidRequested.connect(commands.forbid_piece)
+    window.candidates.forceTextRequested.connect(commands.force_text)
+    window.beams.goOnRequested.connect(commands.go_on_from)
+    window.reference.scoreRequested.connect(commands.score)
+    window.history.reopenRequested.connect(commands.reopen)
+    window.heads.headsOffRequested.connect(commands.switch_heads)
+    window.header.headsOffRequested.connect(commands.switch_heads)
+    for name, panel in window.asking.items():
+        panel.wanted.connect(partial(window.engine.ask, name))
+    show_keys(window)
+
+
+def show_keys(window: MainWindow) -> None:
+    """Let the buttons of panels say what their commands say, with the keys."""
+    for button, name in (
+        (window.source.translate_button, "translate"),
+        (window.source.live, "live"),
+        (window.transport.first_button, "first"),
+        (window.transport.back_button, "back"),
+        (window.transport.last_button, "last"),
+        (window.translation.copy_button, "copy_translation"),
+    ):
+        button.setToolTip(window.actions_[name].toolTip())
