@@ -104,7 +104,7 @@ class ShortcutsDialog(QDialog):
         self.resize(520, 560)
         self.tree = QTreeWidget()
         self.tree.setColumnCount(2)
-        self.tree.setHeaderLabels([tr("Command"), tr("Keys")])
+        self.tree.setHeaderLabels([tr("Command"), tr("Keys", "of the keyboard")])
         self.tree.setRootIsDecorated(False)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.tree.setAccessibleName(tr("Commands and their keys"))

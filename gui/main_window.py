@@ -325,6 +325,7 @@ class MainWindow(QMainWindow):
             return
         self._closing = True
         self.remember()
+        self.controller.pause()
         self._busy_timer.stop()
         # Leaving the thread may wait for an import: the window need not be seen waiting.
         self.hide()

@@ -69,7 +69,7 @@ class ReferencePanel(QWidget):
         self._failure = ""
         self.caption = QLabel(tr("Reference"))
         self.line = QLineEdit()
-        self.button = QPushButton(tr("Score"))
+        self.button = QPushButton(tr("Score", "verb"))
         self.notice = ElidedLabel(colour="warn")
         self.told = QLabel()
         self.table = ReferenceTable()

@@ -44,8 +44,8 @@ class SourceEditor(QPlainTextEdit):
         self._text: str | None = None
         self._units: Utf16Index | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
-        # Before any other listener: whoever asks for the text gets the new one.
-        self.document().contentsChanged.connect(self._forget_text)
+        # It comes before ``textChanged``: whoever asks for the text then gets the new one.
+        self.document().contentsChange.connect(self._forget_text)
         self.setTabChangesFocus(True)
         self.setAccessibleName(tr("Source text"))
         enlarge(self)

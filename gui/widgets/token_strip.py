@@ -59,6 +59,7 @@ class TokenStrip(QAbstractScrollArea):
         self._hover: tuple[int, int] | None = None
         self._under_pointer: int | None = None
         self._follow = False
+        self._others = False
         self._tints = Tints(theme.current())
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -83,6 +84,9 @@ class TokenStrip(QAbstractScrollArea):
             path_of: which of each step's hypotheses is shown, for a sentence.
         """
         fresh = trace is not self._trace
+        if self._others:
+            self._others = False
+            self._model.forget()
         first = self._model.sync(trace, path_of)
         if fresh:
             self._trace = trace
@@ -96,8 +100,11 @@ class TokenStrip(QAbstractScrollArea):
             self._lay_out(first)
 
     def forget_hypotheses(self) -> None:
-        """Other hypotheses are shown from now on: read the trace anew."""
-        self._model.forget()
+        """Other hypotheses are shown from now on: the trace is read anew when it is shown next.
+
+        What is painted until then is still what was shown.
+        """
+        self._others = True
 
     def set_current(self, position: int) -> None:
         """Mark the current step's piece; -1 for none. Later pieces are drawn faintly."""

@@ -2,3782 +2,4958 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="fr" sourcelanguage="en">
 <context>
-    <name></name>
+    <name />
     <message>
         <source>&amp;Encoder self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Auto-attention de l’&amp;encodeur</translation>
     </message>
     <message>
         <source>How source pieces look at one another</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment les pièces de la source se regardent entre elles</translation>
     </message>
     <message>
         <source>&amp;Decoder masked self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Auto-attention masquée du &amp;décodeur</translation>
     </message>
     <message>
         <source>How the written pieces look back at one another</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment les pièces écrites regardent celles qui les précèdent</translation>
     </message>
     <message>
         <source>&amp;Cross-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention &amp;croisée</translation>
     </message>
     <message>
         <source>How the written pieces look at the source</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment les pièces écrites regardent la source</translation>
     </message>
     <message>
         <source>&amp;Layer below</source>
-        <translation type="unfinished"></translation>
+        <translation>Couche &amp;inférieure</translation>
     </message>
     <message>
         <source>Show the layer before this one</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher la couche précédente</translation>
     </message>
     <message>
         <source>Layer &amp;above</source>
-        <translation type="unfinished"></translation>
+        <translation>Couche &amp;supérieure</translation>
     </message>
     <message>
         <source>Show the layer after this one</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher la couche suivante</translation>
     </message>
     <message>
         <source>&amp;Head before</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tête précédente</translation>
     </message>
     <message>
         <source>Show the head before this one</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher la tête précédente</translation>
     </message>
     <message>
         <source>Head a&amp;fter</source>
-        <translation type="unfinished"></translation>
+        <translation>Tête sui&amp;vante</translation>
     </message>
     <message>
         <source>Show the head after this one</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher la tête suivante</translation>
     </message>
     <message>
         <source>&amp;Mean over heads</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Moyenne des têtes</translation>
     </message>
     <message>
         <source>Show the mean over all heads of the layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher la moyenne de toutes les têtes de la couche</translation>
+    </message>
+    <message>
+        <source>Matrix or l&amp;ines</source>
+        <translation>Matrice ou tra&amp;its</translation>
+    </message>
+    <message>
+        <source>Show the same weights as a matrix or as lines between the words</source>
+        <translation>Montrer les mêmes poids en matrice ou en traits entre les mots</translation>
+    </message>
+    <message>
+        <source>Pieces or &amp;words</source>
+        <translation>Pièces ou m&amp;ots</translation>
+    </message>
+    <message>
+        <source>Show the attention of pieces or of whole words</source>
+        <translation>Montrer l’attention des pièces ou des mots entiers</translation>
+    </message>
+    <message>
+        <source>&amp;Restore all heads</source>
+        <translation>Tout &amp;rétablir</translation>
+    </message>
+    <message>
+        <source>Switch all heads on and translate again</source>
+        <translation>Rétablir toutes les têtes et traduire de nouveau</translation>
     </message>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fichier</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>É&amp;dition</translation>
     </message>
     <message>
         <source>&amp;Translate</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Traduire</translation>
     </message>
     <message>
         <source>&amp;Attention</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Attention</translation>
     </message>
     <message>
         <source>Pa&amp;nels</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Panneaux</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficha&amp;ge</translation>
     </message>
     <message>
         <source>Hel&amp;p</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;ide</translation>
     </message>
     <message>
         <source>&amp;Copy translation</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Copier la traduction</translation>
     </message>
     <message>
         <source>Copy the whole translation as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier toute la traduction sous forme de texte</translation>
     </message>
     <message>
         <source>Copy &amp;picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier l’&amp;image</translation>
     </message>
     <message>
         <source>Copy the picture of the panel in use</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier l’image du panneau actif</translation>
     </message>
     <message>
         <source>Copy ta&amp;ble</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier le ta&amp;bleau</translation>
     </message>
     <message>
         <source>Copy the numbers of the panel in use, for a spreadsheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier les nombres du panneau actif, pour un tableur</translation>
     </message>
     <message>
         <source>&amp;Go to source text</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aller au texte source</translation>
     </message>
     <message>
         <source>Put the cursor into the source editor</source>
-        <translation type="unfinished"></translation>
+        <translation>Placer le curseur dans l’éditeur de la source</translation>
     </message>
     <message>
         <source>C&amp;lear</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Effacer</translation>
     </message>
     <message>
         <source>Empty the source text and begin anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Vider le texte source et recommencer</translation>
     </message>
     <message>
         <source>&amp;Open model folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ouvrir un modèle…</translation>
     </message>
     <message>
         <source>Choose a folder with a model to translate with</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisir le dossier d’un modèle avec lequel traduire</translation>
     </message>
     <message>
         <source>&amp;Built-in model</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Modèle intégré</translation>
     </message>
     <message>
         <source>Go back to the English–French model that comes with Diaphane</source>
-        <translation type="unfinished"></translation>
+        <translation>Revenir au modèle anglais–français fourni avec Diaphane</translation>
     </message>
     <message>
         <source>Open &amp;trace…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir une &amp;trace…</translation>
     </message>
     <message>
         <source>Show a translation that was saved with all it showed</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher une traduction enregistrée avec tout ce qu’elle montrait</translation>
     </message>
     <message>
         <source>S&amp;ave trace…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Enregistrer la trace…</translation>
     </message>
     <message>
         <source>Save everything this translation showed: steps, candidates, scores, attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer tout ce que cette traduction a montré : étapes, candidats, scores, attention</translation>
     </message>
     <message>
         <source>&amp;Export attention…</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xporter l’attention…</translation>
     </message>
     <message>
         <source>Write the selected matrix as CSV, or all attention of this hypothesis for NumPy</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrire la matrice sélectionnée en CSV, ou toute l’attention de cette hypothèse pour NumPy</translation>
     </message>
     <message>
         <source>Export vie&amp;w…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporter la &amp;vue…</translation>
     </message>
     <message>
         <source>Write the panel in use as PNG, SVG or PDF, with text and cells as shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrire le panneau actif en PNG, SVG ou PDF, texte et cases restant des formes</translation>
     </message>
     <message>
         <source>Export &amp;report…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporter un &amp;rapport…</translation>
     </message>
     <message>
         <source>Write this translation as one HTML page that needs no network</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrire cette traduction en une seule page HTML, lisible sans réseau</translation>
     </message>
     <message>
         <source>&amp;Save picture of the window…</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer l’&amp;image de la fenêtre…</translation>
     </message>
     <message>
         <source>Save what the window shows as a PNG file</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer ce que montre la fenêtre dans un fichier PNG</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Quitter</translation>
     </message>
     <message>
         <source>Close the window and end the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermer la fenêtre et quitter le programme</translation>
     </message>
     <message>
         <source>&amp;What am I looking at?</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Que vois-je ici ?</translation>
     </message>
     <message>
         <source>Explain the panel with the focus, with its formula</source>
-        <translation type="unfinished"></translation>
+        <translation>Expliquer le panneau actif, avec sa formule</translation>
     </message>
     <message>
         <source>&amp;Take the tour</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Visite guidée</translation>
     </message>
     <message>
         <source>Show in four steps what is where in the window</source>
-        <translation type="unfinished"></translation>
+        <translation>Montrer en quatre étapes ce qui se trouve où dans la fenêtre</translation>
     </message>
     <message>
         <source>&amp;Find a command…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Chercher une commande…</translation>
     </message>
     <message>
         <source>Carry out any command by typing a few letters of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Lancer une commande en tapant quelques-unes de ses lettres</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Raccourcis clavier</translation>
     </message>
     <message>
         <source>All commands with their keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les commandes et leurs touches</translation>
     </message>
     <message>
         <source>&amp;About Diaphane</source>
-        <translation type="unfinished"></translation>
+        <translation>À &amp;propos de Diaphane</translation>
     </message>
     <message>
         <source>Versions, licence and the loaded model</source>
-        <translation type="unfinished"></translation>
+        <translation>Versions, licence et modèle chargé</translation>
     </message>
     <message>
         <source>&amp;Watch</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Suivre</translation>
     </message>
     <message>
         <source>The sentence, its translation and one attention matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>La phrase, sa traduction et une matrice d’attention</translation>
     </message>
     <message>
         <source>All heads and the matrix of one</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les têtes et la matrice de l’une d’elles</translation>
     </message>
     <message>
         <source>S&amp;earch</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Recherche</translation>
     </message>
     <message>
-        <source>The tree of the search and each step&apos;s candidates</source>
-        <translation type="unfinished"></translation>
+        <source>The tree of the search and each step's candidates</source>
+        <translation>L’arbre de la recherche et les candidats de chaque étape</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;pprendre</translation>
     </message>
     <message>
         <source>One head from Q, K and V to its output, and the masks</source>
-        <translation type="unfinished"></translation>
+        <translation>Une tête, de Q, K et V à sa sortie, et les masques</translation>
     </message>
     <message>
         <source>Source panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Source</translation>
     </message>
     <message>
         <source>The text and its pieces</source>
-        <translation type="unfinished"></translation>
+        <translation>Le texte et ses pièces</translation>
     </message>
     <message>
         <source>Translation panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Traduction</translation>
     </message>
     <message>
         <source>What is written, piece by piece</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui est écrit, pièce par pièce</translation>
     </message>
     <message>
         <source>Heads panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Têtes</translation>
     </message>
     <message>
         <source>All heads of a kind as small pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les têtes d’un type, en vignettes</translation>
     </message>
     <message>
         <source>Attention panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Attention</translation>
     </message>
     <message>
         <source>One attention matrix, large</source>
-        <translation type="unfinished"></translation>
+        <translation>Une matrice d’attention, en grand</translation>
     </message>
     <message>
         <source>Scores panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Scores</translation>
     </message>
     <message>
         <source>One head from Q, K and V to its output</source>
-        <translation type="unfinished"></translation>
+        <translation>Une tête, de Q, K et V à sa sortie</translation>
     </message>
     <message>
         <source>Masks panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Masques</translation>
     </message>
     <message>
         <source>What each position may not look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que chaque position n’a pas le droit de regarder</translation>
     </message>
     <message>
         <source>Candidates panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Candidats</translation>
     </message>
     <message>
         <source>The likeliest next pieces of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>Les pièces suivantes les plus probables de l’étape</translation>
     </message>
     <message>
         <source>Beams panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Faisceau</translation>
     </message>
     <message>
         <source>The search as a tree</source>
-        <translation type="unfinished"></translation>
+        <translation>La recherche sous forme d’arbre</translation>
     </message>
     <message>
         <source>Alignment panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Alignement</translation>
     </message>
     <message>
         <source>Which source word belongs to which word of the translation</source>
-        <translation type="unfinished"></translation>
+        <translation>Quel mot source correspond à quel mot de la traduction</translation>
     </message>
     <message>
         <source>Positions panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Positions</translation>
     </message>
     <message>
         <source>Embeddings and positional encoding</source>
-        <translation type="unfinished"></translation>
+        <translation>Plongements et encodage positionnel</translation>
     </message>
     <message>
         <source>Layers panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Couches</translation>
     </message>
     <message>
         <source>What each decoder layer would say, and norms</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que dirait chaque couche du décodeur, et les normes</translation>
     </message>
     <message>
         <source>Reference panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Référence</translation>
     </message>
     <message>
         <source>Score a translation of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Évaluer votre propre traduction</translation>
     </message>
     <message>
         <source>History panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Panneau Historique</translation>
     </message>
     <message>
         <source>The translations of this sitting, to reopen and compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Les traductions de cette session, à rouvrir et à comparer</translation>
     </message>
     <message>
         <source>Translate the source text</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduire le texte source</translation>
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Arrêter</translation>
     </message>
     <message>
         <source>Give the running translation up; what is decoded stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Abandonner la traduction en cours ; ce qui est décodé reste</translation>
     </message>
     <message>
         <source>&amp;Live translation</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduction en &amp;direct</translation>
     </message>
     <message>
         <source>Translate by itself a quarter of a second after typing stops</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduire automatiquement un quart de seconde après la fin de la frappe</translation>
     </message>
     <message>
         <source>Sea&amp;rch…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Recherche…</translation>
     </message>
     <message>
         <source>Choose how translations are searched for: greedy, beam, sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisir la méthode de recherche : gloutonne, en faisceau, échantillonnage</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;nnuler</translation>
     </message>
     <message>
-        <source>Bring back the translation before the last “what if”, heads off, reference or reopening</source>
-        <translation type="unfinished"></translation>
+        <source>Bring back the translation before the last “what if” or other change</source>
+        <translation>Retrouver la traduction d’avant le dernier « et si » ou autre changement</translation>
     </message>
     <message>
         <source>Follow the best &amp;hypothesis</source>
-        <translation type="unfinished"></translation>
+        <translation>Suivre la meilleure &amp;hypothèse</translation>
     </message>
     <message>
         <source>Show the best hypothesis everywhere again</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher à nouveau partout la meilleure hypothèse</translation>
     </message>
     <message>
         <source>&amp;First step</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Première étape</translation>
     </message>
     <message>
         <source>Show the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher la première étape</translation>
     </message>
     <message>
         <source>Step &amp;back</source>
-        <translation type="unfinished"></translation>
+        <translation>Étape pré&amp;cédente</translation>
     </message>
     <message>
         <source>Show the step before</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher l’étape précédente</translation>
     </message>
     <message>
         <source>&amp;Play or pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lecture ou pause</translation>
     </message>
     <message>
         <source>Play the steps one after the other, or hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Faire défiler les étapes l’une après l’autre, ou s’arrêter</translation>
     </message>
     <message>
         <source>&amp;Next step</source>
-        <translation type="unfinished"></translation>
+        <translation>Étape &amp;suivante</translation>
     </message>
     <message>
         <source>Show the next step; decode it if it is new</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher l’étape suivante ; la décoder si elle est nouvelle</translation>
     </message>
     <message>
         <source>L&amp;ast step</source>
-        <translation type="unfinished"></translation>
+        <translation>Dernièr&amp;e étape</translation>
     </message>
     <message>
         <source>Show the newest step</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher l’étape la plus récente</translation>
     </message>
     <message>
         <source>&amp;Light theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Thème &amp;clair</translation>
     </message>
     <message>
         <source>Dark on light</source>
-        <translation type="unfinished"></translation>
+        <translation>Foncé sur clair</translation>
     </message>
     <message>
         <source>&amp;Dark theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Thème &amp;sombre</translation>
     </message>
     <message>
         <source>Light on dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Clair sur foncé</translation>
     </message>
     <message>
         <source>As the s&amp;ystem</source>
-        <translation type="unfinished"></translation>
+        <translation>Selon le s&amp;ystème</translation>
     </message>
     <message>
         <source>Light or dark as the system has it</source>
-        <translation type="unfinished"></translation>
+        <translation>Clair ou sombre, selon le système</translation>
     </message>
     <message>
         <source>&amp;Switch theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Changer de &amp;thème</translation>
     </message>
     <message>
         <source>Switch between light and dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Basculer entre clair et sombre</translation>
     </message>
     <message>
         <source>L&amp;arger text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte plus &amp;grand</translation>
     </message>
     <message>
         <source>Make all text larger</source>
-        <translation type="unfinished"></translation>
+        <translation>Agrandir tout le texte</translation>
     </message>
     <message>
         <source>S&amp;maller text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte plus &amp;petit</translation>
     </message>
     <message>
         <source>Make all text smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Réduire tout le texte</translation>
     </message>
     <message>
         <source>&amp;Normal text size</source>
-        <translation type="unfinished"></translation>
+        <translation>Taille &amp;normale du texte</translation>
     </message>
     <message>
         <source>Bring the text back to its normal size</source>
-        <translation type="unfinished"></translation>
+        <translation>Rendre au texte sa taille normale</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
-        <translation type="unfinished"></translation>
+        <translation>P&amp;lein écran</translation>
     </message>
     <message>
         <source>Use the whole screen</source>
-        <translation type="unfinished"></translation>
+        <translation>Occuper tout l’écran</translation>
     </message>
     <message>
         <source>&amp;Reset layout</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rétablir la disposition</translation>
     </message>
     <message>
         <source>Bring all sizes back to how they came</source>
-        <translation type="unfinished"></translation>
+        <translation>Rendre à tout sa taille d’origine</translation>
     </message>
     <message>
         <source>S&amp;ettings…</source>
-        <translation type="unfinished"></translation>
+        <translation>Préférenc&amp;es…</translation>
     </message>
     <message>
         <source>Language, theme, text size, colours and numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Langue, thème, taille du texte, couleurs et nombres</translation>
     </message>
     <message>
         <source>mean over heads</source>
-        <translation type="unfinished"></translation>
+        <translation>moyenne des têtes</translation>
     </message>
     <message>
         <source>head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>tête {head}</translation>
     </message>
     <message>
         <source>{kind}, layer {layer}, {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}, couche {layer}, {head}</translation>
     </message>
     <message>
         <source>Mask of {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>Masque : {kind}</translation>
     </message>
     <message>
         <source>query \ key</source>
-        <translation type="unfinished"></translation>
+        <translation>requête \ clé</translation>
     </message>
     <message>
         <source>entropy (nats)</source>
-        <translation type="unfinished"></translation>
+        <translation>entropie (nats)</translation>
     </message>
     <message>
         <source>mean</source>
-        <translation type="unfinished"></translation>
+        <translation>moyenne</translation>
     </message>
     <message>
         <source>{kind}: what the heads do</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} : ce que font les têtes</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation type="unfinished"></translation>
+        <translation>couche</translation>
     </message>
     <message>
         <source>head</source>
-        <translation type="unfinished"></translation>
+        <translation>tête</translation>
     </message>
     <message>
         <source>written</source>
-        <translation type="unfinished"></translation>
+        <translation>écrite</translation>
     </message>
     <message>
         <source>rank</source>
-        <translation type="unfinished"></translation>
+        <translation>rang</translation>
     </message>
     <message>
         <source>piece</source>
-        <translation type="unfinished"></translation>
+        <translation>pièce</translation>
     </message>
     <message>
         <source>id</source>
-        <translation type="unfinished"></translation>
+        <translation>id</translation>
     </message>
     <message>
         <source>probability</source>
-        <translation type="unfinished"></translation>
+        <translation>probabilité</translation>
     </message>
     <message>
         <source>log-probability</source>
-        <translation type="unfinished"></translation>
+        <translation>log-probabilité</translation>
     </message>
     <message>
         <source>chance to be drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>chance d’être tirée</translation>
     </message>
     <message>
         <source>blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>bloquée</translation>
     </message>
     <message>
         <source>Candidates of step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>Candidats de l’étape {step}</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>étape</translation>
     </message>
     <message>
         <source>hypothesis</source>
-        <translation type="unfinished"></translation>
+        <translation>hypothèse</translation>
     </message>
     <message>
         <source>parent</source>
-        <translation type="unfinished"></translation>
+        <translation>parent</translation>
     </message>
     <message>
         <source>sum of log-probabilities</source>
-        <translation type="unfinished"></translation>
+        <translation>somme des log-probabilités</translation>
     </message>
     <message>
         <source>penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>pénalité</translation>
     </message>
     <message>
         <source>length</source>
-        <translation type="unfinished"></translation>
+        <translation>longueur</translation>
     </message>
     <message>
         <source>normaliser</source>
-        <translation type="unfinished"></translation>
+        <translation>diviseur</translation>
     </message>
     <message>
         <source>score</source>
-        <translation type="unfinished"></translation>
+        <translation>score</translation>
     </message>
     <message>
         <source>state</source>
-        <translation type="unfinished"></translation>
+        <translation>état</translation>
     </message>
     <message>
         <source>output</source>
-        <translation type="unfinished"></translation>
+        <translation>sortie</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>texte</translation>
     </message>
     <message>
         <source>Hypotheses of the search: “{text}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Hypothèses de la recherche : « {text} »</translation>
     </message>
     <message>
         <source>finished</source>
-        <translation type="unfinished"></translation>
+        <translation>terminée</translation>
     </message>
     <message>
         <source>forced</source>
-        <translation type="unfinished"></translation>
+        <translation>imposée</translation>
     </message>
     <message>
         <source>sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>phrase</translation>
     </message>
     <message>
         <source>score so far</source>
-        <translation type="unfinished"></translation>
+        <translation>score partiel</translation>
     </message>
     <message>
         <source>Translation, piece by piece</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduction, pièce par pièce</translation>
     </message>
     <message>
         <source>position</source>
-        <translation type="unfinished"></translation>
+        <translation>position</translation>
     </message>
     <message>
         <source>first character</source>
-        <translation type="unfinished"></translation>
+        <translation>premier caractère</translation>
     </message>
     <message>
         <source>character after the last</source>
-        <translation type="unfinished"></translation>
+        <translation>caractère après le dernier</translation>
     </message>
     <message>
         <source>Source, piece by piece</source>
-        <translation type="unfinished"></translation>
+        <translation>Source, pièce par pièce</translation>
     </message>
     <message>
         <source>There is not enough memory for a picture of this size.</source>
-        <translation type="unfinished"></translation>
+        <translation>La mémoire ne suffit pas pour une image de cette taille.</translation>
     </message>
     <message>
         <source>A picture cannot be written as {ending}: name a file that ends in {endings}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une image ne peut pas s’écrire comme {ending} : nommez un fichier se terminant par {endings}.</translation>
     </message>
     <message>
         <source>a file without an ending</source>
-        <translation type="unfinished"></translation>
+        <translation>un fichier sans extension</translation>
     </message>
     <message>
         <source>This panel is not shown: bring it to the front first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce panneau n’est pas affiché : mettez-le d’abord au premier plan.</translation>
     </message>
     <message>
         <source>Open model folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir un modèle</translation>
     </message>
     <message>
         <source>Open trace</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir une trace</translation>
     </message>
     <message>
         <source>Traces (*.trace);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Traces (*.trace);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>Save trace</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer la trace</translation>
     </message>
     <message>
         <source>Traces (*.trace)</source>
-        <translation type="unfinished"></translation>
+        <translation>Traces (*.trace)</translation>
     </message>
     <message>
         <source>Export attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporter l’attention</translation>
     </message>
     <message>
         <source>The selected matrix as CSV (*.csv);;All of this hypothesis for NumPy (*.npz)</source>
-        <translation type="unfinished"></translation>
+        <translation>La matrice sélectionnée en CSV (*.csv);;Toute cette hypothèse pour NumPy (*.npz)</translation>
+    </message>
+    <message>
+        <source>This attention was not recorded: translate again to export it.</source>
+        <translation>Cette attention n’a pas été enregistrée : retraduisez pour l’exporter.</translation>
     </message>
     <message>
         <source>Export view</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporter la vue</translation>
     </message>
     <message>
         <source>PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)</source>
-        <translation type="unfinished"></translation>
+        <translation>Image PNG (*.png);;Dessin SVG (*.svg);;Page PDF (*.pdf)</translation>
     </message>
     <message>
         <source>Export report</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporter un rapport</translation>
     </message>
     <message>
         <source>HTML page (*.html)</source>
-        <translation type="unfinished"></translation>
+        <translation>Page HTML (*.html)</translation>
     </message>
     <message>
         <source>Picture of “{panel}” copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Image de « {panel} » copiée.</translation>
     </message>
     <message>
         <source>“{panel}” has no numbers to copy just now.</source>
-        <translation type="unfinished"></translation>
+        <translation>« {panel} » n’a pas de nombres à copier pour l’instant.</translation>
     </message>
     <message>
         <source>Table of “{panel}” copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tableau de « {panel} » copié.</translation>
     </message>
     <message>
         <source>Trace saved to {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trace enregistrée dans {path}.</translation>
     </message>
     <message>
         <source>Attention exported to {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention exportée dans {path}.</translation>
     </message>
     <message>
         <source>View exported to {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vue exportée dans {path}.</translation>
     </message>
     <message>
         <source>Report written to {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rapport écrit dans {path}.</translation>
     </message>
     <message>
         <source>Save picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer l’image</translation>
     </message>
     <message>
         <source>PNG picture (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>Image PNG (*.png)</translation>
     </message>
     <message>
         <source>Picture saved to {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Image enregistrée dans {path}.</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèle</translation>
     </message>
     <message>
         <source>Switch theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Changer de thème</translation>
     </message>
     <message>
         <source>Loading the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Chargement du modèle…</translation>
     </message>
     <message>
         <source>No model is loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun modèle chargé</translation>
     </message>
     <message>
         <source>Device: {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>Matériel : {device}</translation>
     </message>
     <message>
         <source>Where the network runs: {device}, numbers as {dtype}</source>
-        <translation type="unfinished"></translation>
+        <translation>Où tourne le réseau : {device}, nombres en {dtype}</translation>
     </message>
     <message>
         <source>Search: {search}</source>
-        <translation type="unfinished"></translation>
+        <translation>Recherche : {search}</translation>
     </message>
     <message>
         <source>{heads} — Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>{heads} — Rétablir</translation>
     </message>
     <message>
         <source>{heads}.
 Click to switch all heads on again, and translate again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{heads}.
+Cliquez pour rétablir toutes les têtes et retraduire.</translation>
     </message>
     <message>
         <source>{encoder} + {decoder} layers</source>
-        <translation type="unfinished"></translation>
+        <translation>{encoder} + {decoder} couches</translation>
     </message>
     <message>
         <source>{encoder} encoder + {decoder} decoder layers</source>
-        <translation type="unfinished"></translation>
+        <translation>{encoder} couches d’encodeur + {decoder} de décodeur</translation>
+    </message>
+    <message>
+        <source>C&amp;opy details</source>
+        <translation>C&amp;opier les détails</translation>
+    </message>
+    <message>
+        <source>Something went wrong</source>
+        <translation>Une erreur s’est produite</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Détails</translation>
+    </message>
+    <message>
+        <source>Copy the message and the details, for a bug report</source>
+        <translation>Copier le message et les détails, pour un rapport d’erreur</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more, see the details</source>
+        <comment>errors</comment>
+        <translation>
+            <numerusform>et %n autre, voir les détails</numerusform><numerusform>et %n autres, voir les détails</numerusform></translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Raccourcis clavier</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Commande</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <comment>of the keyboard</comment>
+        <translation>Touches</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Clés</translation>
+    </message>
+    <message>
+        <source>About Diaphane</source>
+        <translation>À propos de Diaphane</translation>
+    </message>
+    <message>
+        <source>A desktop translator you can see through: every attention head, mask and candidate of every step, as the network computed it.
+
+The network is the Transformer of Vaswani et al., “Attention Is All You Need” (2017). Nothing you type leaves this computer.</source>
+        <translation>Un traducteur de bureau transparent : chaque tête d’attention, chaque masque et chaque candidat de chaque étape, tels que le réseau les a calculés.
+
+Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need » (2017). Rien de ce que vous tapez ne quitte cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>Apache License 2.0. Interface font: Inter, SIL OFL 1.1.</source>
+        <translation>Licence Apache 2.0. Police de l’interface : Inter, SIL OFL 1.1.</translation>
+    </message>
+    <message>
+        <source>{architecture}; {encoder} encoder and {decoder} decoder layers, {heads}, d_model {d_model}, d_ff {d_ff}</source>
+        <translation>{architecture} ; {encoder} couches d’encodeur et {decoder} de décodeur, {heads}, d_model {d_model}, d_ff {d_ff}</translation>
     </message>
     <message numerus="yes">
         <source>%n head(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n tête</numerusform><numerusform>%n têtes</numerusform></translation>
+    </message>
+    <message>
+        <source>{pieces} pieces, {parameters} parameters, up to {positions} positions</source>
+        <translation>{pieces} pièces, {parameters} paramètres, jusqu’à {positions} positions</translation>
     </message>
     <message>
         <source>{count} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} paramètres</translation>
     </message>
     <message>
         <source>This translation cannot be pinned: with it the pinned ones would take {needed} of {limit}. Unpin or remove another first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Impossible d’épingler cette traduction : avec elle, les traductions épinglées prendraient {needed} sur {limit}. Désépinglez ou supprimez-en d’abord une autre.</translation>
     </message>
     <message>
         <source>{number} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} Mo</translation>
     </message>
     <message>
         <source>not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>pas un nombre</translation>
     </message>
     <message>
         <source>{number} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} %</translation>
     </message>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>Commandes</translation>
     </message>
     <message>
         <source>Type a few letters of a command</source>
-        <translation type="unfinished"></translation>
+        <translation>Tapez quelques lettres d’une commande</translation>
     </message>
     <message>
         <source>Search the commands</source>
-        <translation type="unfinished"></translation>
+        <translation>Chercher parmi les commandes</translation>
     </message>
     <message>
         <source>Commands and their keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Commandes et leurs touches</translation>
     </message>
     <message>
         <source>No command has “{query}” in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune commande ne contient « {query} ».</translation>
     </message>
     <message>
         <source>Not possible just now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Impossible pour l’instant.</translation>
     </message>
     <message>
         <source>What am I looking at?</source>
-        <translation type="unfinished"></translation>
+        <translation>Que vois-je ici ?</translation>
     </message>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>Explication</translation>
     </message>
     <message>
         <source>&amp;Close</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fermer</translation>
     </message>
     <message>
         <source>Translate a sentence to see which of its words the words of the translation are tied to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduisez une phrase pour voir à quels mots de la source sont reliés les mots de la traduction.</translation>
     </message>
     <message>
         <source>No word is written yet that could be tied to the source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun mot n’est encore écrit qui puisse être relié à la source.</translation>
     </message>
     <message>
         <source>Alignment</source>
-        <translation type="unfinished"></translation>
+        <translation>Alignement</translation>
     </message>
     <message>
         <source>target word →</source>
-        <translation type="unfinished"></translation>
+        <translation>mot cible →</translation>
     </message>
     <message>
         <source>source word →</source>
-        <translation type="unfinished"></translation>
+        <translation>mot source →</translation>
     </message>
     <message>
         <source>Attention between words</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention entre les mots</translation>
     </message>
     <message>
         <source>Word under the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Mot sous le pointeur</translation>
     </message>
     <message>
         <source>source: {language}</source>
-        <translation type="unfinished"></translation>
+        <translation>source : {language}</translation>
     </message>
     <message>
         <source>target: {language}</source>
-        <translation type="unfinished"></translation>
+        <translation>cible : {language}</translation>
     </message>
     <message numerus="yes">
         <source>of the grey ties the {shown} strongest are drawn, %n more not</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>parmi les liens gris, les {shown} plus forts sont tracés, %n autre ne l’est pas</numerusform><numerusform>parmi les liens gris, les {shown} plus forts sont tracés, %n autres ne le sont pas</numerusform></translation>
     </message>
     <message>
         <source>Type a sentence and translate it to see attention.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tapez une phrase et traduisez-la pour voir l’attention.</translation>
     </message>
     <message>
         <source>There are only special tokens here, and these are hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n’y a ici que des jetons spéciaux, et ils sont cachés.</translation>
     </message>
     <message>
         <source>Point at a cell, or move over the cells with the arrow keys, to read its weight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pointez une case, ou parcourez les cases avec les flèches du clavier, pour lire son poids.</translation>
     </message>
     <message>
         <source>Dots are labels that do not fit: point at a cell to read its two pieces.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les points remplacent les étiquettes qui ne tiennent pas : pointez une case pour lire ses deux pièces.</translation>
     </message>
     <message>
         <source>Point at a word, or move over the words with the arrow keys, to see its lines alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pointez un mot, ou parcourez les mots avec les flèches du clavier, pour ne voir que ses traits.</translation>
     </message>
     <message>
         <source>How the numbers are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment les nombres sont affichés</translation>
     </message>
     <message>
         <source>Weight under the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids sous le pointeur</translation>
     </message>
     <message>
         <source>row {row}, column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>ligne {row}, colonne {column}</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparer</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Étapes</translation>
     </message>
     <message>
         <source>How probable each piece was, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>La probabilité de chaque pièce, étape par étape</translation>
     </message>
     <message>
         <source>Side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Côte à côte</translation>
     </message>
     <message>
         <source>The attention of both, cell by cell</source>
-        <translation type="unfinished"></translation>
+        <translation>L’attention des deux, case par case</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>Différence</translation>
     </message>
     <message>
         <source>The attention of B minus that of A</source>
-        <translation type="unfinished"></translation>
+        <translation>L’attention de B moins celle de A</translation>
     </message>
     <message>
         <source>Only where they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement les différences</translation>
+    </message>
+    <message>
+        <source>layer {layer}, mean</source>
+        <translation>couche {layer}, moyenne</translation>
     </message>
     <message>
         <source>← History</source>
-        <translation type="unfinished"></translation>
+        <translation>← Historique</translation>
     </message>
     <message>
         <source>Back to the list (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>Retour à la liste (Échap)</translation>
     </message>
     <message>
         <source>Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Retour à la liste</translation>
     </message>
     <message>
         <source>Exchange A and B: every difference changes its sign</source>
-        <translation type="unfinished"></translation>
+        <translation>Échanger A et B : chaque différence change de signe</translation>
     </message>
     <message>
         <source>Exchange A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>Échanger A et B</translation>
     </message>
     <message>
         <source>Comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparaison</translation>
     </message>
     <message>
         <source>Sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>Phrase</translation>
     </message>
     <message>
         <source>Which sentence of both is compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelle phrase des deux textes est comparée</translation>
     </message>
     <message>
         <source>Leave out the steps that wrote the same piece with the same probability</source>
-        <translation type="unfinished"></translation>
+        <translation>Omettre les étapes qui ont écrit la même pièce avec la même probabilité</translation>
     </message>
     <message>
         <source>Chosen in the panels Heads and Attention, or by their keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Se choisit dans les panneaux Têtes et Attention, ou par leurs touches</translation>
     </message>
     <message>
         <source>Under the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Sous le pointeur</translation>
     </message>
     <message>
         <source>Comparison of two translations</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparaison de deux traductions</translation>
     </message>
     <message>
         <source>Nothing is shown now: translate a sentence to compare with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n’est affiché pour l’instant : traduisez une phrase à comparer.</translation>
     </message>
     <message>
         <source>This is the translation that is shown now: translate with another model, other options or another word, and the two are compared here.</source>
-        <translation type="unfinished"></translation>
+        <translation>C’est la traduction affichée en ce moment : traduisez avec un autre modèle, d’autres options ou un autre mot, et les deux seront comparées ici.</translation>
     </message>
     <message>
         <source>The sentence is being encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>La phrase est en cours d’encodage.</translation>
     </message>
     <message>
         <source>{number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} sur {count}</translation>
     </message>
     <message>
         <source>layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>couche {layer}</translation>
     </message>
     <message>
         <source>shown now</source>
-        <translation type="unfinished"></translation>
+        <translation>affichée</translation>
     </message>
     <message>
         <source>The first step is being decoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>La première étape est en cours de décodage.</translation>
     </message>
     <message>
         <source>No step differs: the same pieces, each with the same probability.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune étape ne diffère : les mêmes pièces, chacune avec la même probabilité.</translation>
     </message>
     <message>
         <source>Translate a sentence to see every head of every layer here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduisez une phrase pour voir ici chaque tête de chaque couche.</translation>
     </message>
     <message>
         <source>Order of the heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordre des têtes</translation>
     </message>
     <message>
         <source>By layer and head, or as a list, sorted by what the heads do</source>
-        <translation type="unfinished"></translation>
+        <translation>Par couche et par tête, ou en liste triée selon ce que font les têtes</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Type</translation>
     </message>
     <message>
         <source>&amp;Order</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordre</translation>
     </message>
     <message>
         <source>How the thumbnails are drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment les vignettes sont dessinées</translation>
     </message>
     <message>
         <source>Head</source>
-        <translation type="unfinished"></translation>
+        <translation>Tête</translation>
     </message>
     <message>
         <source>Where it looks</source>
-        <translation type="unfinished"></translation>
+        <translation>Où elle regarde</translation>
     </message>
     <message>
         <source>A dot stands for up to {queries} × {keys} weights (queries × keys) and shows the largest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un point représente jusqu’à {queries} × {keys} poids (requêtes × clés) et montre le plus grand.</translation>
     </message>
     <message>
         <source>Reopen</source>
-        <translation type="unfinished"></translation>
+        <translation>Rouvrir</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>Épingler</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Supprimer</translation>
     </message>
     <message>
         <source>Clear history</source>
-        <translation type="unfinished"></translation>
+        <translation>Vider l’historique</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>Historique</translation>
     </message>
     <message>
         <source>Filter: words of the source, translation, model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtre : mots de la source, de la traduction, modèle…</translation>
     </message>
     <message>
         <source>Filter the history</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrer l’historique</translation>
     </message>
     <message>
         <source>Shows the translations in which all of these words stand, whatever their case</source>
-        <translation type="unfinished"></translation>
+        <translation>Affiche les traductions où figurent tous ces mots, quelle qu’en soit la casse</translation>
     </message>
     <message>
         <source>Translations of this sitting, newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Traductions de cette session, les plus récentes d’abord</translation>
     </message>
     <message>
         <source>What the history holds</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que contient l’historique</translation>
     </message>
     <message>
         <source>Show the selected translation again in all panels (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher à nouveau la traduction sélectionnée dans tous les panneaux (Entrée)</translation>
     </message>
     <message>
         <source>Keep this translation, whatever memory the newer ones need</source>
-        <translation type="unfinished"></translation>
+        <translation>Garder cette traduction, quelle que soit la mémoire que demandent les suivantes</translation>
     </message>
     <message>
         <source>Remove all translations that are not pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Supprimer toutes les traductions non épinglées</translation>
     </message>
     <message>
         <source>More: pin, remove, clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Plus : épingler, supprimer, vider</translation>
     </message>
     <message>
         <source>Pin, remove, clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Épingler, supprimer, vider</translation>
     </message>
     <message>
         <source>Translate a sentence: every translation of this sitting will be kept here, to be looked at again and compared with others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduisez une phrase : chaque traduction de cette session sera gardée ici, pour être revue et comparée à d’autres.</translation>
     </message>
     <message>
         <source>No translation has these words: empty the filter to see all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune traduction ne contient ces mots : videz le filtre pour les voir toutes.</translation>
     </message>
     <message numerus="yes">
         <source>%n translation(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n traduction</numerusform><numerusform>%n traductions</numerusform></translation>
     </message>
     <message>
         <source>{count}, {size} of {limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{count}, {size} sur {limit}</translation>
     </message>
     <message numerus="yes">
         <source>%n old translation(s) had to go to keep the history small. Pin those you want to keep.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n ancienne traduction a dû être retirée pour limiter l’historique. Épinglez celles que vous voulez garder.</numerusform><numerusform>%n anciennes traductions ont dû être retirées pour limiter l’historique. Épinglez celles que vous voulez garder.</numerusform></translation>
     </message>
     <message>
         <source>Compare with the translation that is shown now (C)</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparer à la traduction affichée en ce moment (C)</translation>
     </message>
     <message>
         <source>Compare the two selected translations (C)</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparer les deux traductions sélectionnées (C)</translation>
     </message>
     <message>
         <source>Select two translations, or one that is not the one shown now</source>
-        <translation type="unfinished"></translation>
+        <translation>Sélectionnez deux traductions, ou une autre que celle affichée</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>Désépingler</translation>
     </message>
     <message>
         <source>Translate a sentence to see what each decoder layer would say at each step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduisez une phrase pour voir ce que dirait chaque couche du décodeur à chaque étape.</translation>
     </message>
     <message>
         <source>The states of the layers are computed by their model. Open {model} to see them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les états des couches sont calculés par leur modèle. Ouvrez {model} pour les voir.</translation>
     </message>
     <message>
         <source>What each layer would say</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que dirait chaque couche</translation>
     </message>
     <message>
         <source>Norms</source>
-        <translation type="unfinished"></translation>
+        <translation>Normes</translation>
     </message>
     <message>
         <source>The state after each decoder layer through the output projection and the softmax: the logit lens (nostalgebraist, 2020)</source>
-        <translation type="unfinished"></translation>
+        <translation>L’état après chaque couche du décodeur, passé par la projection de sortie et le softmax : la lentille des logits (logit lens, nostalgebraist, 2020)</translation>
     </message>
     <message>
         <source>How long the residual stream is, and what each sub-layer adds to it</source>
-        <translation type="unfinished"></translation>
+        <translation>La longueur du flux résiduel, et ce que chaque sous-couche y ajoute</translation>
     </message>
     <message>
         <source>Point at a bar, or move over the rows with the arrow keys, to read its exact numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pointez une barre, ou parcourez les lignes avec les flèches du clavier, pour lire ses nombres exacts.</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Réessayer</translation>
     </message>
     <message>
         <source>What is shown of the layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui est affiché des couches</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher</translation>
     </message>
     <message>
         <source>Number under the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre sous le pointeur</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Couches</translation>
     </message>
     <message>
         <source>Translate a sentence to see its masks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduisez une phrase pour voir ses masques.</translation>
     </message>
     <message>
         <source>Point at a cell, or move over the cells with the arrow keys, to read why it is blocked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pointez une case, ou parcourez les cases avec les flèches du clavier, pour lire pourquoi elle est bloquée.</translation>
     </message>
     <message>
         <source>Pads are never keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Un ‹pad› n’est jamais une clé</translation>
     </message>
     <message>
         <source>Position i sees positions j ≤ i only</source>
-        <translation type="unfinished"></translation>
+        <translation>La position i ne voit que les positions j ≤ i</translation>
     </message>
     <message>
         <source>What is added to the scores before the softmax: the sum of both</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui s’ajoute aux scores avant le softmax : la somme des deux</translation>
     </message>
     <message>
         <source>All positions of the output at once, as in training: the static triangle.
 Without it, the mask as it grows while the sentence is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les positions de la sortie à la fois, comme à l’entraînement (teacher forcing) : le triangle fixe.
+Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</translation>
     </message>
     <message>
         <source>A reference is being scored: that is teacher forcing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une référence est évaluée : c’est le forçage par la référence (teacher forcing).</translation>
     </message>
     <message>
         <source>The sentences in one rectangle, padded to the longest, as many texts are translated and as the model was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Les phrases en un seul rectangle, complétées jusqu’à la plus longue, comme on traduit de nombreux textes et comme le modèle a été entraîné</translation>
     </message>
     <message>
         <source>Teacher forcing</source>
-        <translation type="unfinished"></translation>
+        <translation>Forçage par la référence</translation>
     </message>
     <message>
         <source>As a batch</source>
-        <translation type="unfinished"></translation>
+        <translation>En lot</translation>
     </message>
     <message>
         <source>Sentence of the batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Phrase du lot</translation>
     </message>
     <message>
         <source>Which sentence of the batch is shown, here and elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelle phrase du lot est affichée, ici et ailleurs</translation>
     </message>
     <message>
         <source>Size of the mask</source>
-        <translation type="unfinished"></translation>
+        <translation>Taille du masque</translation>
     </message>
     <message>
         <source>Masks that make it up</source>
-        <translation type="unfinished"></translation>
+        <translation>Masques qui le composent</translation>
     </message>
     <message>
         <source>Mask</source>
-        <translation type="unfinished"></translation>
+        <translation>Masque</translation>
     </message>
     <message>
         <source>Cells of the mask</source>
-        <translation type="unfinished"></translation>
+        <translation>Cellules du masque</translation>
     </message>
     <message>
         <source>Cell under the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Cellule sous le pointeur</translation>
     </message>
     <message>
         <source>Sentence {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Phrase {n}</translation>
     </message>
     <message>
         <source>Padding</source>
-        <translation type="unfinished"></translation>
+        <translation>Remplissage</translation>
     </message>
     <message>
         <source>Causal</source>
-        <translation type="unfinished"></translation>
+        <translation>Causal</translation>
     </message>
     <message>
         <source>Combined</source>
-        <translation type="unfinished"></translation>
+        <translation>Combiné</translation>
     </message>
     <message>
         <source>{n} blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>bloquées : {n}</translation>
     </message>
     <message>
         <source>blocks nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>ne bloque rien</translation>
     </message>
     <message>
         <source>Translate a sentence to see its pieces as vectors, before and after their positions are added.</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduisez une phrase pour voir ses pièces sous forme de vecteurs, avant et après l’ajout de leurs positions.</translation>
     </message>
     <message>
         <source>The positional encoding of a model is shown once one is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’encodage positionnel d’un modèle s’affiche dès qu’un modèle est chargé.</translation>
     </message>
     <message>
         <source>These numbers are computed by the model. Open {model} to see them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ces nombres sont calculés par le modèle. Ouvrez {model} pour les voir.</translation>
     </message>
     <message>
         <source>Looking the vectors up …</source>
-        <translation type="unfinished"></translation>
+        <translation>Lecture des vecteurs…</translation>
     </message>
     <message>
         <source>What is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui est affiché</translation>
     </message>
     <message>
         <source>Translate a sentence to see the probability and the loss of each piece written, or type its right translation above to score that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduisez une phrase pour voir la probabilité et la perte de chaque pièce écrite, ou tapez ci-dessus sa bonne traduction pour évaluer celle-ci.</translation>
     </message>
     <message>
         <source>Teacher forcing: each position is fed the right piece before it, whatever the model would have said; so training computes all positions in one pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Forçage par la référence (teacher forcing) : chaque position reçoit la bonne pièce précédente, quoi qu’aurait dit le modèle ; l’entraînement calcule ainsi toutes les positions en un seul passage.</translation>
     </message>
     <message>
         <source>Inference: each position is fed what the model has written itself. Type the right translation above to score that instead (teacher forcing).</source>
-        <translation type="unfinished"></translation>
+        <translation>Inférence : chaque position reçoit ce que le modèle a lui-même écrit. Tapez ci-dessus la bonne traduction pour l’évaluer à la place (teacher forcing).</translation>
     </message>
     <message>
         <source>There is nothing to score: type the translation of the sentence first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n’y a rien à évaluer : tapez d’abord la traduction de la phrase.</translation>
     </message>
     <message>
         <source>Reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Référence</translation>
     </message>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <comment>verb</comment>
+        <translation>Évaluer</translation>
+    </message>
+    <message>
+        <source>Translate a sentence to see its search grow as a tree.</source>
+        <translation>Traduisez une phrase pour voir sa recherche grandir en arbre.</translation>
+    </message>
+    <message>
+        <source>Nothing could be written: every first piece is blocked.</source>
+        <translation>Rien n’a pu être écrit : toutes les premières pièces sont bloquées.</translation>
+    </message>
+    <message>
+        <source>Greedy search keeps one hypothesis. Choose a beam of 2 or more to see a tree.</source>
+        <translation>La recherche gloutonne garde une seule hypothèse. Choisissez un faisceau d’au moins 2 pour voir un arbre.</translation>
+    </message>
+    <message>
+        <source>A given translation is scored here: there is nothing to search for.</source>
+        <translation>Une traduction donnée est évaluée ici : il n’y a rien à rechercher.</translation>
+    </message>
+    <message>
+        <source>Go on from here differently…</source>
+        <translation>Continuer autrement d’ici…</translation>
+    </message>
+    <message>
+        <source>Fold p&amp;runed</source>
+        <translation>Sans les éla&amp;guées</translation>
+    </message>
+    <message>
+        <source>Follow the best again</source>
+        <translation>Suivre la meilleure</translation>
+    </message>
+    <message>
+        <source>Hide the pruned hypotheses: those of which nothing is left in the newest step and nothing has finished</source>
+        <translation>Cacher les hypothèses élaguées : celles dont il ne reste rien à la dernière étape et dont rien n’est terminé</translation>
+    </message>
+    <message>
+        <source>Show the best hypothesis of every sentence everywhere again</source>
+        <translation>Afficher à nouveau partout la meilleure hypothèse de chaque phrase</translation>
+    </message>
+    <message>
+        <source>Hypothesis</source>
+        <translation>Hypothèse</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>Tree and outputs</source>
+        <translation>Arbre et sorties</translation>
+    </message>
+    <message>
+        <source>beam {width}</source>
+        <translation>faisceau {width}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pruned hidden</source>
+        <comment>hypotheses</comment>
+        <translation>
+            <numerusform>%n élaguée cachée</numerusform><numerusform>%n élaguées cachées</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of {total} pruned</source>
+        <comment>hypotheses</comment>
+        <translation>
+            <numerusform>%n élaguée sur {total}</numerusform><numerusform>%n élaguées sur {total}</numerusform></translation>
+    </message>
+    <message>
+        <source>1 hypothesis</source>
+        <translation>1 hypothèse</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hypotheses</source>
+        <translation>
+            <numerusform>%n hypothèse</numerusform><numerusform>%n hypothèses</numerusform></translation>
+    </message>
+    <message>
+        <source>Show this hypothesis everywhere</source>
+        <translation>Afficher partout cette hypothèse</translation>
+    </message>
+    <message>
+        <source>Copy its text</source>
+        <translation>Copier son texte</translation>
     </message>
     <message>
         <source>Cross-entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>Entropie croisée</translation>
     </message>
     <message>
         <source>Per piece</source>
-        <translation type="unfinished"></translation>
+        <translation>Par pièce</translation>
     </message>
     <message>
         <source>Perplexity</source>
-        <translation type="unfinished"></translation>
+        <translation>Perplexité</translation>
     </message>
     <message>
         <source>Label-smoothed</source>
-        <translation type="unfinished"></translation>
+        <translation>Perte lissée</translation>
     </message>
     <message>
         <source>Pieces</source>
-        <translation type="unfinished"></translation>
+        <translation>Pièces</translation>
     </message>
     <message>
         <source>The right translation of the source sentence…</source>
-        <translation type="unfinished"></translation>
+        <translation>La bonne traduction de la phrase source…</translation>
     </message>
     <message>
         <source>Reference translation</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduction de référence</translation>
     </message>
     <message>
         <source>The target sentence that is fed in and scored, piece by piece and with the end token; Enter scores it</source>
-        <translation type="unfinished"></translation>
+        <translation>La phrase cible fournie au modèle et évaluée pièce par pièce, jeton de fin compris ; Entrée l’évalue</translation>
     </message>
     <message>
         <source>Score this translation of the source text by teacher forcing; Undo brings back what is shown now</source>
-        <translation type="unfinished"></translation>
+        <translation>Évaluer cette traduction du texte source par forçage (teacher forcing) ; Annuler ramène ce qui est affiché en ce moment</translation>
     </message>
     <message>
         <source>About the reference</source>
-        <translation type="unfinished"></translation>
+        <translation>À propos de la référence</translation>
     </message>
     <message>
         <source>Copy table</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier le tableau</translation>
     </message>
     <message>
         <source>Copy the positions with all digits, tabs between, for a spreadsheet (Ctrl+C)</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier les positions avec tous les chiffres, séparés par des tabulations, pour un tableur (Ctrl+C)</translation>
     </message>
     <message>
         <source>Position under the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Position sous le pointeur</translation>
     </message>
     <message>
         <source>{value} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} nats</translation>
     </message>
     <message>
         <source>The sum of the losses, −Σ ln p: {exact} nats, {bits} bits</source>
-        <translation type="unfinished"></translation>
+        <translation>La somme des pertes, −Σ ln p : {exact} nats, {bits} bits</translation>
     </message>
     <message>
         <source>Mean cross-entropy a piece, the end token included: the loss of training without label smoothing; {exact} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>Entropie croisée moyenne par pièce, jeton de fin compris : la perte d’entraînement sans lissage des étiquettes ; {exact} nats</translation>
     </message>
     <message>
         <source>e to the mean cross-entropy: among how many equally likely pieces the model seems to choose; {exact}</source>
-        <translation type="unfinished"></translation>
+        <translation>e puissance l’entropie croisée moyenne : entre combien de pièces équiprobables le modèle semble choisir ; {exact}</translation>
     </message>
     <message>
         <source>{done} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} sur {all}</translation>
     </message>
     <message>
         <source>How many pieces are scored; the end token is one of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Combien de pièces sont évaluées, jeton de fin compris</translation>
     </message>
     <message>
         <source>The mean loss with label smoothing: −(1 − ε) ln p(target) − ε · mean of ln p over the vocabulary, with ε = {epsilon} as in the paper (section 5.4)</source>
-        <translation type="unfinished"></translation>
+        <translation>La perte moyenne avec lissage des étiquettes (label smoothing) : −(1 − ε) ln p(cible) − ε · moyenne de ln p sur le vocabulaire, avec ε = {epsilon} comme dans l’article (section 5.4)</translation>
+    </message>
+    <message>
+        <source>{formula}; {exact} nats</source>
+        <translation>{formula} ; {exact} nats</translation>
     </message>
     <message>
         <source>It needs the whole distribution of each position, which the model computes once the sentence is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il y faut toute la distribution de chaque position, que le modèle calcule une fois la phrase terminée.</translation>
     </message>
     <message>
         <source>A reference is scored against one sentence, and this text has {n}: leave one in the source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une référence s’évalue pour une seule phrase, et ce texte en a {n} : n’en laissez qu’une dans la source.</translation>
     </message>
     <message numerus="yes">
         <source>The vocabulary lacks characters of the reference: %n piece(s) are “unknown”, and their loss says nothing about those characters.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>Il manque au vocabulaire des caractères de la référence : %n pièce est « inconnue », et sa perte ne dit rien de ces caractères.</numerusform><numerusform>Il manque au vocabulaire des caractères de la référence : %n pièces sont « inconnues », et leur perte ne dit rien de ces caractères.</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>The vocabulary lacks characters of the reference: they are spelt in %n byte(s), one position each.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>Il manque au vocabulaire des caractères de la référence : ils s’écrivent avec %n octet, une position par octet.</numerusform><numerusform>Il manque au vocabulaire des caractères de la référence : ils s’écrivent avec %n octets, une position par octet.</numerusform></translation>
     </message>
     <message>
         <source>The model gives the next piece the probability 0, so the score ends here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle donne à la pièce suivante la probabilité 0 : le score s’arrête ici.</translation>
     </message>
     <message>
         <source>It is computed by {model}; open it to see it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elle est calculée par {model} ; ouvrez-le pour la voir.</translation>
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>Source</translation>
     </message>
     <message>
         <source>Translation</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduction</translation>
     </message>
     <message>
         <source>Heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Têtes</translation>
     </message>
     <message>
         <source>Attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention</translation>
     </message>
     <message>
         <source>Scores</source>
-        <translation type="unfinished"></translation>
+        <translation>Scores</translation>
     </message>
     <message>
         <source>Masks</source>
-        <translation type="unfinished"></translation>
+        <translation>Masques</translation>
+    </message>
+    <message>
+        <source>Translate a sentence to see which pieces each step could have written.</source>
+        <translation>Traduisez une phrase pour voir quelles pièces chaque étape aurait pu écrire.</translation>
+    </message>
+    <message>
+        <source>Click or Enter: what if this piece. Delete: what if never.</source>
+        <translation>Clic ou Entrée : et si cette pièce. Suppr : et si jamais.</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Marge</translation>
+    </message>
+    <message>
+        <source>Log ratio</source>
+        <translation>Log-rapport</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Étape</translation>
+    </message>
+    <message>
+        <source>Candidate under the pointer</source>
+        <translation>Candidat sous le pointeur</translation>
+    </message>
+    <message>
+        <source>Force words…</source>
+        <translation>Imposer des mots…</translation>
+    </message>
+    <message>
+        <source>Force words</source>
+        <translation>Imposer des mots</translation>
+    </message>
+    <message>
+        <source>What if the translation goes on with these words from this step on; Enter tries it</source>
+        <translation>Et si la traduction continuait par ces mots à partir de cette étape ; Entrée l’essaie</translation>
     </message>
     <message>
         <source>Candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Candidats</translation>
+    </message>
+    <message>
+        <source>Step {step}</source>
+        <translation>Étape {step}</translation>
+    </message>
+    <message>
+        <source>sentence {number}</source>
+        <translation>phrase {number}</translation>
+    </message>
+    <message>
+        <source>hypothesis {number} of {count}</source>
+        <translation>hypothèse {number} sur {count}</translation>
+    </message>
+    <message>
+        <source>{place}: after “{text}”</source>
+        <translation>{place} : après « {text} »</translation>
+    </message>
+    <message>
+        <source>{place}: the first piece</source>
+        <translation>{place} : la première pièce</translation>
+    </message>
+    <message>
+        <source>H = −Σ p ln p over the vocabulary: 0 if one piece is certain, ln {n} = {most} if all are equal.</source>
+        <translation>H = −Σ p ln p sur le vocabulaire : 0 si une pièce est certaine, ln {n} = {most} si toutes sont équiprobables.</translation>
+    </message>
+    <message>
+        <source>Only the likeliest {n} pieces are recorded, so it is known to lie between two numbers:
+of the other pieces none is likelier than the last of these, and together they have what is left.
+Of the bars, where all other pieces count as one, it is {coarse}.</source>
+        <translation>Seules les {n} pièces les plus probables sont enregistrées : on la sait donc comprise entre deux nombres ;
+aucune des autres pièces n’est plus probable que la dernière de celles-ci, et ensemble elles ont le reste.
+Celle des barres, où toutes les autres pièces n’en font qu’une, est {coarse}.</translation>
+    </message>
+    <message>
+        <source>Only one piece is recorded, so there is no second to compare with.</source>
+        <translation>Une seule pièce est enregistrée : il n’y en a pas de deuxième à comparer.</translation>
+    </message>
+    <message>
+        <source>p₁ − p₂ of the two likeliest pieces, p₁ and p₂, blocked or not: how far the first is ahead</source>
+        <translation>p₁ − p₂ des deux pièces les plus probables, p₁ et p₂, bloquées ou non : l’avance de la première</translation>
+    </message>
+    <message>
+        <source>ln p₁ − ln p₂ = ln (p₁ / p₂) of the two likeliest pieces, p₁ and p₂, blocked or not: the first is {times} times as likely</source>
+        <translation>ln p₁ − ln p₂ = ln (p₁ / p₂) des deux pièces les plus probables, p₁ et p₂, bloquées ou non : la première est {times} fois plus probable</translation>
     </message>
     <message>
         <source>Beams</source>
-        <translation type="unfinished"></translation>
+        <translation>Faisceau</translation>
     </message>
     <message>
         <source>Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Positions</translation>
     </message>
     <message>
         <source>The translation appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>La traduction apparaît ici.</translation>
     </message>
     <message>
         <source>Translation as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduction sous forme de texte</translation>
     </message>
     <message>
         <source>Special tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetons spéciaux</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier</translation>
     </message>
     <message>
         <source>Show the end token and other special tokens among the pieces (display only)</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher le jeton de fin et les autres jetons spéciaux parmi les pièces (affichage seulement)</translation>
     </message>
     <message>
         <source>Show special tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher les jetons spéciaux</translation>
     </message>
     <message>
         <source>Copy the translation as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier la traduction sous forme de texte</translation>
     </message>
     <message>
         <source>Copy translation</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier la traduction</translation>
     </message>
     <message>
         <source>Current piece</source>
-        <translation type="unfinished"></translation>
+        <translation>Pièce courante</translation>
     </message>
     <message>
         <source>How the translation ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment la traduction s’est terminée</translation>
     </message>
     <message>
         <source>Pieces and text</source>
-        <translation type="unfinished"></translation>
+        <translation>Pièces et texte</translation>
     </message>
-    <message>
-        <source>The translation {ended}.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>The translation stopped at the length limit of %n piece(s).</source>
+        <translation>
+            <numerusform>La traduction s’est arrêtée à la longueur limite de %n pièce.</numerusform><numerusform>La traduction s’est arrêtée à la longueur limite de %n pièces.</numerusform></translation>
     </message>
-    <message>
-        <source>Sentence {number} {ended}.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>Sentence {number} stopped at the length limit of %n piece(s).</source>
+        <translation>
+            <numerusform>La phrase {number} s’est arrêtée à la longueur limite de %n pièce.</numerusform><numerusform>La phrase {number} s’est arrêtée à la longueur limite de %n pièces.</numerusform></translation>
     </message>
     <message>
         <source>Sentences {numbers} stopped at their length limits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les phrases {numbers} se sont arrêtées à leur longueur limite.</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Copié</translation>
     </message>
     <message>
         <source>Greedy: the likeliest piece at every step</source>
-        <translation type="unfinished"></translation>
+        <translation>Glouton : la pièce la plus probable à chaque étape</translation>
     </message>
     <message>
         <source>Beam search</source>
-        <translation type="unfinished"></translation>
+        <translation>Recherche en faisceau</translation>
     </message>
     <message>
         <source>Sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>Échantillonnage</translation>
     </message>
     <message>
         <source>((5 + L) / 6)^α, as in the paper</source>
-        <translation type="unfinished"></translation>
+        <translation>((5 + L) / 6)^α, comme dans l’article</translation>
     </message>
     <message>
         <source>L^α</source>
-        <translation type="unfinished"></translation>
+        <translation>L^α</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>rien</translation>
     </message>
     <message>
         <source>no live hypothesis can still win</source>
-        <translation type="unfinished"></translation>
+        <translation>plus aucune hypothèse en cours ne peut gagner</translation>
     </message>
     <message>
         <source>none is better at its present length</source>
-        <translation type="unfinished"></translation>
+        <translation>aucune n’est meilleure à sa longueur actuelle</translation>
     </message>
     <message>
         <source>as many as the beam is wide have finished</source>
-        <translation type="unfinished"></translation>
+        <translation>il y en a autant de finies que le faisceau est large</translation>
     </message>
     <message>
         <source>Sampling, T {temperature}</source>
-        <translation type="unfinished"></translation>
+        <translation>Échantillonnage, T {temperature}</translation>
     </message>
     <message>
         <source>Greedy</source>
-        <translation type="unfinished"></translation>
+        <translation>Glouton</translation>
     </message>
     <message>
         <source>Beam {width}</source>
-        <translation type="unfinished"></translation>
+        <translation>Faisceau {width}</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Recherche</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>toutes</translation>
     </message>
     <message>
         <source>allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>permis</translation>
     </message>
     <message>
-        <source>20 more than twice the source&apos;s pieces</source>
-        <translation type="unfinished"></translation>
+        <source>20 more than twice the source's pieces</source>
+        <translation>2 × les pièces de la source + 20</translation>
     </message>
     <message>
         <source>Switch all on</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout rétablir</translation>
     </message>
     <message>
         <source>&amp;Method</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Méthode</translation>
     </message>
     <message>
         <source>Method</source>
-        <translation type="unfinished"></translation>
+        <translation>Méthode</translation>
     </message>
     <message>
         <source>How each piece is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment chaque pièce est choisie</translation>
     </message>
     <message>
         <source>&amp;Beam</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Faisceau</translation>
     </message>
     <message>
         <source>Beam</source>
-        <translation type="unfinished"></translation>
+        <translation>Faisceau</translation>
     </message>
     <message>
         <source>Hypotheses kept at every step</source>
-        <translation type="unfinished"></translation>
+        <translation>Hypothèses gardées à chaque étape</translation>
     </message>
     <message>
         <source>&amp;Scores are divided by</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Scores divisés par</translation>
     </message>
     <message>
         <source>Scores are divided by</source>
-        <translation type="unfinished"></translation>
+        <translation>Scores divisés par</translation>
     </message>
     <message>
         <source>Without it, short outputs win: each piece adds a negative log-probability</source>
-        <translation type="unfinished"></translation>
+        <translation>Sans cela, les sorties courtes gagnent : chaque pièce ajoute une log-probabilité négative</translation>
     </message>
     <message>
         <source>&amp;α</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;α</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
-        <source>Exponent of the length normalisation; 0.6</source>
-        <translation type="unfinished"></translation>
+        <source>Exponent of the length normalisation; {usual} is usual</source>
+        <translation>Exposant de la normalisation par la longueur ; d’ordinaire {usual}</translation>
     </message>
     <message>
         <source>&amp;Ends when</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Arrêt quand</translation>
     </message>
     <message>
         <source>Ends when</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrêt quand</translation>
     </message>
     <message>
         <source>The early stopping rule</source>
-        <translation type="unfinished"></translation>
+        <translation>La règle d’arrêt anticipé</translation>
     </message>
     <message>
         <source>&amp;Draws</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tirages</translation>
     </message>
     <message>
         <source>Draws</source>
-        <translation type="unfinished"></translation>
+        <translation>Tirages</translation>
     </message>
     <message>
         <source>Independent draws side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Tirages indépendants, côte à côte</translation>
     </message>
     <message>
         <source>&amp;Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>T&amp;empérature</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>Température</translation>
     </message>
     <message>
         <source>Logits are divided by it: below 1 likelier pieces, above 1 bolder ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Divise les logits : sous 1, des pièces plus probables ; au-dessus, de plus audacieuses</translation>
     </message>
     <message>
         <source>Top-&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-&amp;k</translation>
     </message>
     <message>
         <source>Top-k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-k</translation>
     </message>
     <message>
         <source>Draw among the k likeliest pieces</source>
-        <translation type="unfinished"></translation>
+        <translation>Tirer parmi les k pièces les plus probables</translation>
     </message>
     <message>
         <source>Top-&amp;p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-&amp;p</translation>
     </message>
     <message>
         <source>Top-p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-p</translation>
     </message>
     <message>
         <source>Draw among the likeliest pieces that together have this probability</source>
-        <translation type="unfinished"></translation>
+        <translation>Tirer parmi les pièces les plus probables qui totalisent cette probabilité</translation>
     </message>
     <message>
         <source>&amp;Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Graine</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Graine</translation>
     </message>
     <message>
         <source>The same seed draws the same</source>
-        <translation type="unfinished"></translation>
+        <translation>La même graine donne les mêmes tirages</translation>
     </message>
     <message>
         <source>&amp;Repeated n-grams</source>
-        <translation type="unfinished"></translation>
+        <translation>n-grammes &amp;répétés</translation>
     </message>
     <message>
         <source>Repeated n-grams</source>
-        <translation type="unfinished"></translation>
+        <translation>n-grammes répétés</translation>
     </message>
     <message>
         <source>This many pieces in a row are never written twice</source>
-        <translation type="unfinished"></translation>
+        <translation>Une suite de ce nombre de pièces n’est jamais écrite deux fois</translation>
     </message>
     <message>
         <source>Repetition &amp;penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>Pé&amp;nalité de répétition</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>Pénalité de répétition</translation>
     </message>
     <message>
         <source>Log-probabilities of pieces written already are multiplied by it; 1 does nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Multiplie les log-probabilités des pièces déjà écrites ; 1 ne change rien</translation>
     </message>
     <message>
         <source>&amp;Longest output, in pieces</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Longueur maximale, en pièces</translation>
     </message>
     <message>
         <source>Longest output</source>
-        <translation type="unfinished"></translation>
+        <translation>Longueur maximale</translation>
     </message>
     <message>
-        <source>A sentence&apos;s translation ends there, and says so</source>
-        <translation type="unfinished"></translation>
+        <source>A sentence's translation ends there, and says so</source>
+        <translation>La traduction d’une phrase s’arrête là, et le signale</translation>
     </message>
     <message>
         <source>Heads off</source>
-        <translation type="unfinished"></translation>
+        <translation>Têtes coupées</translation>
     </message>
     <message>
         <source>That cannot be: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Impossible : {reason}.</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>aucune</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Préférences</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Selon le système</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Clair</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Sombre</translation>
     </message>
     <message>
         <source> pt</source>
-        <translation type="unfinished"></translation>
+        <translation> pt</translation>
     </message>
     <message>
         <source>Blue on white</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleu sur blanc</translation>
     </message>
     <message>
         <source>Grey</source>
-        <translation type="unfinished"></translation>
+        <translation>Gris</translation>
     </message>
     <message>
         <source>As the theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Selon le thème</translation>
     </message>
     <message>
         <source>As the language</source>
-        <translation type="unfinished"></translation>
+        <translation>Selon la langue</translation>
     </message>
     <message>
         <source>Point</source>
-        <translation type="unfinished"></translation>
+        <translation>Point</translation>
     </message>
     <message>
         <source>Comma</source>
-        <translation type="unfinished"></translation>
+        <translation>Virgule</translation>
     </message>
     <message>
         <source>Another language takes effect when Diaphane is started again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une autre langue prend effet au prochain démarrage de Diaphane.</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Langue</translation>
     </message>
     <message>
         <source>Language of the interface</source>
-        <translation type="unfinished"></translation>
+        <translation>Langue de l’interface</translation>
     </message>
     <message>
         <source>&amp;Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Thème</translation>
     </message>
     <message>
         <source>Dark on light, light on dark, or as the system has it</source>
-        <translation type="unfinished"></translation>
+        <translation>Foncé sur clair, clair sur foncé, ou selon le système</translation>
     </message>
     <message>
         <source>Text &amp;size</source>
-        <translation type="unfinished"></translation>
+        <translation>Ta&amp;ille du texte</translation>
     </message>
     <message>
         <source>Size of all text</source>
-        <translation type="unfinished"></translation>
+        <translation>Taille de tout le texte</translation>
     </message>
     <message>
         <source>&amp;Colours of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Couleurs des poids</translation>
     </message>
     <message>
         <source>Of attention weights from 0 to 1; all can be read without seeing colours</source>
-        <translation type="unfinished"></translation>
+        <translation>Celles des poids d’attention de 0 à 1 ; toutes se lisent sans percevoir les couleurs</translation>
     </message>
     <message>
         <source>&amp;Decimal sign</source>
-        <translation type="unfinished"></translation>
+        <translation>Signe &amp;décimal</translation>
     </message>
     <message>
         <source>In numbers that are shown; files have a point</source>
-        <translation type="unfinished"></translation>
+        <translation>Dans les nombres affichés ; les fichiers ont un point</translation>
     </message>
     <message>
         <source>D&amp;igits</source>
-        <translation type="unfinished"></translation>
+        <translation>C&amp;hiffres</translation>
     </message>
     <message>
         <source>Of numbers shown exactly; nine tell any two float32 numbers apart</source>
-        <translation type="unfinished"></translation>
+        <translation>Ceux des nombres affichés exactement ; neuf distinguent deux nombres float32 quelconques</translation>
     </message>
     <message>
         <source>&amp;Reset to defaults</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Valeurs par défaut</translation>
     </message>
     <message>
         <source>Cl&amp;ose</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fermer</translation>
     </message>
     <message>
         <source>A weight reads {number}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un poids s’écrit {number}.</translation>
     </message>
     <message>
         <source>row that writes the word</source>
-        <translation type="unfinished"></translation>
+        <translation>ligne qui écrit le mot</translation>
     </message>
     <message>
         <source>The row of the decoder position whose output is the word: where the network looked to choose it (the usual reading; Garg et al. 2019)</source>
-        <translation type="unfinished"></translation>
+        <translation>La ligne de la position du décodeur dont le mot est la sortie : où le réseau a regardé pour le choisir (la lecture habituelle ; Garg et al. 2019)</translation>
     </message>
     <message>
         <source>row whose input is the word</source>
-        <translation type="unfinished"></translation>
+        <translation>ligne qui reçoit le mot</translation>
     </message>
     <message>
         <source>The row one step later, of the decoder position whose input is the word: where the network looked once it knew the word (Shift-Att, Chen et al. 2020). Of the last word it comes with the next step.</source>
-        <translation type="unfinished"></translation>
+        <translation>La ligne de l’étape suivante, celle de la position du décodeur dont le mot est l’entrée : où le réseau a regardé une fois le mot connu (Shift-Att, Chen et al. 2020). Celle du dernier mot vient à l’étape suivante.</translation>
     </message>
     <message>
         <source>argmax</source>
-        <translation type="unfinished"></translation>
+        <translation>argmax</translation>
     </message>
     <message>
         <source>Each target word is aligned with the source word it gives most weight</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque mot cible est aligné avec le mot source auquel il donne le plus de poids</translation>
     </message>
     <message>
         <source>intersection</source>
-        <translation type="unfinished"></translation>
+        <translation>intersection</translation>
     </message>
     <message>
-        <source>A pair is aligned if it is the largest weight of the target word&apos;s row and of the source word&apos;s column too: both argmaxes intersected</source>
-        <translation type="unfinished"></translation>
+        <source>A pair is aligned if it is the largest weight of the target word's row and of the source word's column too: both argmaxes intersected</source>
+        <translation>Une paire est alignée si son poids est le plus grand à la fois de la ligne du mot cible et de la colonne du mot source : l’intersection des deux argmax</translation>
     </message>
     <message>
         <source>threshold</source>
-        <translation type="unfinished"></translation>
+        <translation>seuil</translation>
     </message>
     <message>
         <source>Every pair whose weight reaches the threshold is aligned</source>
-        <translation type="unfinished"></translation>
+        <translation>Toute paire dont le poids atteint le seuil est alignée</translation>
     </message>
     <message>
         <source>Ties</source>
-        <translation type="unfinished"></translation>
+        <translation>Liens</translation>
     </message>
     <message>
         <source>Source and target one above the other, tied</source>
-        <translation type="unfinished"></translation>
+        <translation>Source et cible l’une au-dessus de l’autre, reliées</translation>
     </message>
     <message>
         <source>Matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>Matrice</translation>
     </message>
     <message>
         <source>One row a target word, one column a source word; aligned cells are framed</source>
-        <translation type="unfinished"></translation>
+        <translation>Une ligne par mot cible, une colonne par mot source ; les cases alignées sont encadrées</translation>
     </message>
     <message>
         <source>Pairs of at least this weight are tied in grey, aligned or not; the method “threshold” aligns just these. Argmax and intersection do not depend on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les paires d’au moins ce poids sont reliées en gris, alignées ou non ; la méthode « seuil » aligne exactement celles-là. Argmax et intersection n’en dépendent pas.</translation>
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished"></translation>
+        <translation>Vue</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Couche</translation>
     </message>
     <message>
         <source>Decoder layer whose cross-attention is read, or the mean over all layers</source>
-        <translation type="unfinished"></translation>
+        <translation>La couche du décodeur dont on lit l’attention croisée, ou la moyenne de toutes les couches</translation>
     </message>
     <message>
         <source>Attention head</source>
-        <translation type="unfinished"></translation>
+        <translation>Tête d’attention</translation>
     </message>
     <message>
         <source>Row of the attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Ligne de l’attention</translation>
     </message>
     <message>
         <source>Which row of the cross-attention speaks for a word</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelle ligne de l’attention croisée parle pour un mot</translation>
     </message>
     <message>
         <source>Hard alignment</source>
-        <translation type="unfinished"></translation>
+        <translation>Alignement dur</translation>
     </message>
     <message>
         <source>How the aligned pairs are read off the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment les paires alignées se déduisent des poids</translation>
     </message>
     <message>
         <source>Threshold</source>
-        <translation type="unfinished"></translation>
+        <translation>Seuil</translation>
     </message>
     <message>
         <source>mean over layers</source>
-        <translation type="unfinished"></translation>
+        <translation>moyenne des couches</translation>
+    </message>
+    <message>
+        <source>Translate a sentence to see how a head computes its attention.</source>
+        <translation>Traduisez une phrase pour voir comment une tête calcule son attention.</translation>
+    </message>
+    <message>
+        <source>The numbers of a head are computed by its model. Open {model} to see them.</source>
+        <translation>Les nombres d’une tête sont calculés par son modèle. Ouvrez {model} pour les voir.</translation>
+    </message>
+    <message>
+        <source>A mean over heads has no queries, keys and values of its own.</source>
+        <translation>Une moyenne de têtes n’a pas de requêtes, de clés ni de valeurs propres.</translation>
+    </message>
+    <message>
+        <source>Computing layer {layer}, head {head} …</source>
+        <translation>Calcul de la couche {layer}, tête {head}…</translation>
+    </message>
+    <message>
+        <source>Choose a head of layer {layer}:</source>
+        <translation>Choisissez une tête de la couche {layer} :</translation>
+    </message>
+    <message>
+        <source>head {head} of {heads}</source>
+        <translation>tête {head} sur {heads}</translation>
     </message>
     <message>
         <source>layer {layer} of {layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>couche {layer} sur {layers}</translation>
+    </message>
+    <message>
+        <source>step {step}: {what} “{piece}”</source>
+        <translation>étape {step} : {what} « {piece} »</translation>
     </message>
     <message>
         <source>Heads of different layers have nothing in common: over layers all are averaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Les têtes de couches différentes n’ont rien en commun : sur plusieurs couches, on fait la moyenne de toutes</translation>
     </message>
     <message>
         <source>One head, or the mean over all heads of the layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Une tête, ou la moyenne de toutes les têtes de la couche</translation>
     </message>
     <message>
         <source>The aligned pairs in Pharaoh format: number of the source word, hyphen, number of the target word, both from 0, ordered by source word</source>
-        <translation type="unfinished"></translation>
+        <translation>Les paires alignées au format Pharaoh : numéro du mot source, trait d’union, numéro du mot cible, tous deux à partir de 0, dans l’ordre des mots source</translation>
     </message>
     <message>
         <source>Alignment in Pharaoh format</source>
-        <translation type="unfinished"></translation>
+        <translation>Alignement au format Pharaoh</translation>
     </message>
     <message>
         <source>Copy as Pharaoh</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier en Pharaoh</translation>
     </message>
     <message>
         <source>Copy the matrix of weights for a spreadsheet: words, tabs, one target word a line</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier la matrice des poids pour un tableur : mots, tabulations, un mot cible par ligne</translation>
     </message>
     <message>
         <source>Pharaoh</source>
-        <translation type="unfinished"></translation>
+        <translation>Pharaoh</translation>
     </message>
     <message>
         <source>Copy the words: source ||| target</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier les mots : source ||| cible</translation>
     </message>
     <message numerus="yes">
         <source>word {number}: “{word}”, %n piece(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>mot {number} : « {word} », %n pièce</numerusform><numerusform>mot {number} : « {word} », %n pièces</numerusform></translation>
     </message>
     <message>
         <source>its row comes with the next step</source>
-        <translation type="unfinished"></translation>
+        <translation>sa ligne vient à l’étape suivante</translation>
     </message>
     <message numerus="yes">
         <source>so far {rows} of %n row(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>pour l’instant {rows} sur %n ligne</numerusform><numerusform>pour l’instant {rows} sur %n lignes</numerusform></translation>
     </message>
     <message>
         <source>{number} “{word}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} « {word} »</translation>
     </message>
     <message>
         <source>no target word looks at it</source>
-        <translation type="unfinished"></translation>
+        <translation>aucun mot cible ne le regarde</translation>
     </message>
     <message>
         <source>special tokens {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>jetons spéciaux {share}</translation>
     </message>
     <message numerus="yes">
         <source>%n other(s) {share}</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n autre {share}</numerusform><numerusform>%n autres {share}</numerusform></translation>
     </message>
     <message>
         <source>{pair}   weight {weight}</source>
-        <translation type="unfinished"></translation>
+        <translation>{pair}   poids {weight}</translation>
     </message>
     <message>
         <source>aligned: {link}</source>
-        <translation type="unfinished"></translation>
+        <translation>alignés : {link}</translation>
     </message>
     <message numerus="yes">
         <source>{tied} of %n target word(s) aligned</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>mots cibles alignés : {tied} sur %n</numerusform><numerusform>mots cibles alignés : {tied} sur %n</numerusform></translation>
     </message>
     <message>
         <source>special tokens {share} on average, left out</source>
-        <translation type="unfinished"></translation>
+        <translation>jetons spéciaux {share} en moyenne, écartés</translation>
     </message>
     <message>
         <source>special tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>jetons spéciaux</translation>
     </message>
     <message>
         <source>aligned with</source>
-        <translation type="unfinished"></translation>
+        <translation>aligné avec</translation>
     </message>
     <message>
         <source>Words tied by attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Mots reliés par l’attention</translation>
     </message>
     <message>
         <source>Attention shown as</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention affichée en</translation>
     </message>
     <message>
         <source>One cell a weight: rows are queries, columns keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Une case par poids : les lignes sont les requêtes, les colonnes les clés</translation>
     </message>
     <message>
         <source>Lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Traits</translation>
     </message>
     <message>
         <source>One line a weight, from the keys on the left to the queries on the right</source>
-        <translation type="unfinished"></translation>
+        <translation>Un trait par poids, des clés à gauche aux requêtes à droite</translation>
     </message>
     <message>
         <source>Attention between</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention entre</translation>
     </message>
     <message>
         <source>The pieces that the model reads and writes</source>
-        <translation type="unfinished"></translation>
+        <translation>Les pièces que le modèle lit et écrit</translation>
     </message>
     <message>
         <source>Words</source>
-        <translation type="unfinished"></translation>
+        <translation>Mots</translation>
     </message>
     <message>
         <source>Whole words: the columns of a word are summed, its rows averaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Mots entiers : somme des colonnes d’un mot, moyenne de ses lignes</translation>
     </message>
     <message>
         <source>Specials</source>
-        <translation type="unfinished"></translation>
+        <translation>Spéciaux</translation>
     </message>
     <message>
         <source>Show the special tokens, start and end. Where they are hidden nothing is renormalised: the rows shown then sum to less than 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher les jetons spéciaux, début et fin. S’ils sont cachés, rien n’est renormalisé : la somme des lignes affichées est alors inférieure à 1.</translation>
     </message>
     <message>
         <source>Lines from weight</source>
-        <translation type="unfinished"></translation>
+        <translation>Traits à partir du poids</translation>
     </message>
     <message>
         <source>Lines of smaller weights are not drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>Les traits de poids inférieur ne sont pas tracés</translation>
     </message>
     <message>
         <source>Lines from</source>
-        <translation type="unfinished"></translation>
+        <translation>Traits dès</translation>
     </message>
     <message>
         <source>Layer of the stack, counted from its input</source>
-        <translation type="unfinished"></translation>
+        <translation>Couche de la pile, comptée depuis son entrée</translation>
     </message>
     <message>
         <source>One head, or the mean over all heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Une tête, ou la moyenne de toutes les têtes</translation>
     </message>
     <message>
         <source>&amp;Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>T&amp;ype</translation>
     </message>
     <message>
         <source>La&amp;yer</source>
-        <translation type="unfinished"></translation>
+        <translation>Couc&amp;he</translation>
     </message>
     <message>
         <source>&amp;Head</source>
-        <translation type="unfinished"></translation>
+        <translation>Têt&amp;e</translation>
     </message>
     <message>
         <source>{layer} of {layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>{layer} sur {layers}</translation>
     </message>
     <message>
         <source>source word</source>
-        <translation type="unfinished"></translation>
+        <translation>mot source</translation>
     </message>
     <message>
         <source>decoder input, shifted right</source>
-        <translation type="unfinished"></translation>
+        <translation>entrée du décodeur, décalée à droite</translation>
     </message>
     <message>
         <source>written word</source>
-        <translation type="unfinished"></translation>
+        <translation>mot écrit</translation>
     </message>
     <message>
         <source>query: {name} →</source>
-        <translation type="unfinished"></translation>
+        <translation>requête : {name} →</translation>
     </message>
     <message>
         <source>key: {name} →</source>
-        <translation type="unfinished"></translation>
+        <translation>clé : {name} →</translation>
     </message>
     <message>
         <source>row {row} “{query}”, column {column} “{key}”</source>
-        <translation type="unfinished"></translation>
+        <translation>ligne {row} « {query} », colonne {column} « {key} »</translation>
     </message>
     <message>
         <source>row selected</source>
-        <translation type="unfinished"></translation>
+        <translation>ligne sélectionnée</translation>
     </message>
     <message>
         <source>masked: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>masqué : {reason}</translation>
     </message>
     <message>
         <source>weight {weight}</source>
-        <translation type="unfinished"></translation>
+        <translation>poids {weight}</translation>
     </message>
     <message numerus="yes">
         <source>sum of %n column(s)</source>
         <comment>pieces of a word</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>somme de %n colonne</numerusform><numerusform>somme de %n colonnes</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>mean of %n row(s)</source>
         <comment>pieces of a word</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>moyenne de %n ligne</numerusform><numerusform>moyenne de %n lignes</numerusform></translation>
     </message>
     <message>
         <source>{share} of the row on hidden special tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} de la ligne sur des jetons spéciaux cachés</translation>
     </message>
     <message numerus="yes">
         <source>Σ of %n selected row(s) {total}, mean {mean}</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>Σ de %n ligne sélectionnée {total}, moyenne {mean}</numerusform><numerusform>Σ de %n lignes sélectionnées {total}, moyenne {mean}</numerusform></translation>
     </message>
     <message>
         <source>row {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>ligne {number}</translation>
     </message>
     <message>
         <source>column {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>colonne {number}</translation>
     </message>
     <message>
         <source>selected</source>
-        <translation type="unfinished"></translation>
+        <translation>sélectionné</translation>
     </message>
     <message>
         <source>query {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>requête {number} sur {count}</translation>
     </message>
     <message>
         <source>key {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>clé {number} sur {count}</translation>
     </message>
     <message>
         <source>{weight} on “{key}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{weight} sur « {key} »</translation>
     </message>
     <message>
         <source>{weight} from “{query}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{weight} de « {query} »</translation>
     </message>
     <message>
         <source>Words: columns summed, rows averaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mots : somme des colonnes, moyenne des lignes.</translation>
     </message>
     <message>
         <source>Rows of special tokens are hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les lignes des jetons spéciaux sont cachées.</translation>
     </message>
     <message>
         <source>Special tokens hidden, nothing renormalised: {mean} of the weight is not shown, at most {most} of a row (row {row}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetons spéciaux cachés, rien n’est renormalisé : {mean} du poids n’est pas affiché, au plus {most} d’une ligne (ligne {row}).</translation>
     </message>
     <message numerus="yes">
         <source>%n line(s) from {threshold} on: {share} of the weight shown.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n trait à partir de {threshold} : {share} du poids affiché.</numerusform><numerusform>%n traits à partir de {threshold} : {share} du poids affiché.</numerusform></translation>
     </message>
     <message>
         <source>Only the {most} strongest of {all} lines are drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seuls les {most} traits les plus forts sur {all} sont tracés.</translation>
     </message>
     <message>
         <source>A dot stands for up to {rows} × {columns} weights and shows the largest: zoom in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un point représente jusqu’à {rows} × {columns} poids et montre le plus grand : agrandissez.</translation>
     </message>
     <message>
         <source>Attention weights from 0 to 1, the same for every view</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids d’attention de 0 à 1, la même échelle dans toutes les vues</translation>
     </message>
     <message>
         <source>Colour bar</source>
-        <translation type="unfinished"></translation>
+        <translation>Barre de couleurs</translation>
     </message>
     <message>
         <source>Attention weight, from 0 to 1. The scale never changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids d’attention, de 0 à 1. L’échelle ne change jamais.</translation>
     </message>
     <message>
         <source>Numbers from {low} to {high}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombres de {low} à {high}</translation>
     </message>
     <message>
         <source>0 where the query may look, {masked} where not</source>
-        <translation type="unfinished"></translation>
+        <translation>0 où la requête peut regarder, {masked} ailleurs</translation>
     </message>
     <message>
         <source>What differs</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui diffère</translation>
     </message>
     <message>
         <source>Attention of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention de {name}</translation>
     </message>
     <message>
         <source>masked, {score}: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>masqué, {score} : {why}</translation>
     </message>
     <message>
         <source>B − A, attention weights</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A, poids d’attention</translation>
     </message>
     <message>
         <source>The mean is over {first} heads in A and over {second} in B.</source>
-        <translation type="unfinished"></translation>
+        <translation>La moyenne porte sur {first} têtes dans A et sur {second} dans B.</translation>
     </message>
     <message>
         <source>A: {first}
 B: {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>A : {first}
+B : {second}</translation>
     </message>
     <message>
         <source>No cell differs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune case ne diffère.</translation>
     </message>
     <message>
         <source>B − A: blue where B gives less, red where it gives more, at most {largest}.</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A : bleu où B donne moins, rouge où il donne plus, au plus {largest}.</translation>
     </message>
     <message>
         <source>The outputs differ from step {step} on, so the rows end with it: {rows} of {first} in A and {second} in B. The query of that row is the same in both; what it wrote is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les sorties diffèrent à partir de l’étape {step}, les lignes s’arrêtent donc avec elle : {rows} sur {first} dans A et {second} dans B. La requête de cette ligne est la même dans les deux ; ce qu’elle a écrit ne l’est pas.</translation>
     </message>
     <message>
         <source>The rows that both have: {rows} of {first} in A and {second} in B.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les lignes communes aux deux : {rows} sur {first} dans A et {second} dans B.</translation>
     </message>
     <message>
         <source>masked in both, {score}: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>masqué dans les deux, {score} : {why}</translation>
     </message>
     <message>
         <source>B − A {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A {value}</translation>
     </message>
     <message numerus="yes">
         <source>{name} has no layer {layer} of this kind: its model has %n.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>{name} n’a pas de couche {layer} de ce type : son modèle en a %n.</numerusform><numerusform>{name} n’a pas de couche {layer} de ce type : son modèle en a %n.</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>{name} has no head {head}: its model has %n in a layer.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>{name} n’a pas de tête {head} : son modèle en a %n par couche.</numerusform><numerusform>{name} n’a pas de tête {head} : son modèle en a %n par couche.</numerusform></translation>
     </message>
     <message>
         <source>{name} has not written anything yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} n’a encore rien écrit.</translation>
     </message>
     <message>
         <source>The attention of {name} was not recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’attention de {name} n’a pas été enregistrée.</translation>
     </message>
     <message>
         <source>The source pieces differ, so a cell of A and the same cell of B are about different things: there is no difference to take. Side by side they can be seen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les pièces de la source diffèrent : une case de A et la même case de B ne parlent pas de la même chose, il n’y a pas de différence à calculer. On peut les voir côte à côte.</translation>
     </message>
     <message>
         <source>The decoders begin with different start pieces, so their rows do not answer to each other. Side by side they can be seen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les décodeurs commencent par des pièces de début différentes : leurs lignes ne se correspondent pas. On peut les voir côte à côte.</translation>
     </message>
     <message numerus="yes">
         <source>“{word}”, a word of %n piece(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>« {word} », un mot de %n pièce</numerusform><numerusform>« {word} », un mot de %n pièces</numerusform></translation>
     </message>
     <message>
         <source>(off)</source>
-        <translation type="unfinished"></translation>
+        <translation>(coupée)</translation>
     </message>
     <message>
         <source>Switched off: the head still attends, and its weights are shown, but zeros take the place of what it mixes, its share of the concatenation before W_O. So it adds nothing to the output of its layer (Michel et al. 2019).</source>
-        <translation type="unfinished"></translation>
+        <translation>Coupée : la tête regarde encore, et ses poids sont affichés, mais des zéros remplacent ce qu’elle mélange, sa part de la concaténation avant W_O. Elle n’ajoute donc rien à la sortie de sa couche (Michel et al. 2019).</translation>
     </message>
     <message>
         <source>encoder self</source>
-        <translation type="unfinished"></translation>
+        <translation>encodeur (auto)</translation>
     </message>
     <message>
         <source>decoder masked self</source>
-        <translation type="unfinished"></translation>
+        <translation>décodeur (auto masquée)</translation>
     </message>
     <message>
         <source>cross</source>
-        <translation type="unfinished"></translation>
+        <translation>croisée</translation>
     </message>
     <message>
         <source>({state})</source>
-        <translation type="unfinished"></translation>
+        <translation>({state})</translation>
     </message>
     <message>
         <source>(next run: {state})</source>
-        <translation type="unfinished"></translation>
+        <translation>(prochain passage : {state})</translation>
     </message>
     <message>
         <source>({state}; next run: {later})</source>
-        <translation type="unfinished"></translation>
+        <translation>({state} ; prochain passage : {later})</translation>
     </message>
     <message>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>coupée</translation>
     </message>
     <message>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>active</translation>
     </message>
     <message>
         <source>all on</source>
-        <translation type="unfinished"></translation>
+        <translation>toutes actives</translation>
     </message>
     <message>
         <source>all off</source>
-        <translation type="unfinished"></translation>
+        <translation>toutes coupées</translation>
     </message>
     <message numerus="yes">
         <source>%n off</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n coupée</numerusform><numerusform>%n coupées</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n head(s) off</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n tête coupée</numerusform><numerusform>%n têtes coupées</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Next run: %n head(s) off</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>Prochain passage : %n tête coupée</numerusform><numerusform>Prochain passage : %n têtes coupées</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n head(s) off; next run: none</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n tête coupée ; prochain passage : aucune</numerusform><numerusform>%n têtes coupées ; prochain passage : aucune</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n head(s) off; next run: {count}</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n tête coupée ; prochain passage : {count}</numerusform><numerusform>%n têtes coupées ; prochain passage : {count}</numerusform></translation>
     </message>
     <message>
         <source>Next run: all on</source>
-        <translation type="unfinished"></translation>
+        <translation>Prochain passage : toutes actives</translation>
     </message>
     <message>
         <source>Mean over the rows of −Σ w·ln w: how spread out the attention is, in nats</source>
-        <translation type="unfinished"></translation>
+        <translation>Moyenne sur les lignes de −Σ w·ln w : l’étalement de l’attention, en nats</translation>
     </message>
     <message>
         <source>Layer and head</source>
-        <translation type="unfinished"></translation>
+        <translation>Couche et tête</translation>
     </message>
     <message>
         <source>Rows are layers, columns are heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Une ligne par couche, une colonne par tête</translation>
     </message>
     <message>
         <source>Entropy, low first</source>
-        <translation type="unfinished"></translation>
+        <translation>Entropie croissante</translation>
     </message>
     <message>
         <source>Entropy, high first</source>
-        <translation type="unfinished"></translation>
+        <translation>Entropie décroissante</translation>
     </message>
     <message>
         <source>Confidence</source>
-        <translation type="unfinished"></translation>
+        <translation>Confiance</translation>
     </message>
     <message>
         <source>Mean over the rows of the largest weight, the end token left out (Voita et al. 2019)</source>
-        <translation type="unfinished"></translation>
+        <translation>Moyenne sur les lignes du plus grand poids, jeton de fin exclu (Voita et al. 2019)</translation>
     </message>
     <message>
         <source>Diagonal ±1</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagonale ±1</translation>
     </message>
     <message>
-        <source>Mean weight on the query&apos;s own position and both its neighbours</source>
-        <translation type="unfinished"></translation>
+        <source>Mean weight on the query's own position and both its neighbours</source>
+        <translation>Poids moyen sur la position de la requête et ses deux voisines</translation>
     </message>
     <message>
         <source>Own position</source>
-        <translation type="unfinished"></translation>
+        <translation>Même position</translation>
     </message>
     <message>
-        <source>Mean weight on the query&apos;s own position</source>
-        <translation type="unfinished"></translation>
+        <source>Mean weight on the query's own position</source>
+        <translation>Poids moyen sur la position même de la requête</translation>
     </message>
     <message>
         <source>Previous position</source>
-        <translation type="unfinished"></translation>
+        <translation>Position précédente</translation>
     </message>
     <message>
         <source>Mean weight on the position before</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids moyen sur la position précédente</translation>
     </message>
     <message>
         <source>Next position</source>
-        <translation type="unfinished"></translation>
+        <translation>Position suivante</translation>
     </message>
     <message>
         <source>Mean weight on the position after</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids moyen sur la position suivante</translation>
     </message>
     <message>
         <source>First position</source>
-        <translation type="unfinished"></translation>
+        <translation>Première position</translation>
     </message>
     <message>
         <source>Mean weight on the first key</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids moyen sur la première clé</translation>
     </message>
     <message>
         <source>End token</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeton de fin</translation>
     </message>
     <message>
         <source>Mean weight on the end of the source, where heads rest that find nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids moyen sur la fin de la source, où se reposent les têtes qui ne trouvent rien</translation>
     </message>
     <message>
         <source>confidence</source>
-        <translation type="unfinished"></translation>
+        <translation>confiance</translation>
     </message>
     <message>
         <source>diagonal ±1</source>
-        <translation type="unfinished"></translation>
+        <translation>diagonale ±1</translation>
     </message>
     <message>
         <source>own</source>
-        <translation type="unfinished"></translation>
+        <translation>même</translation>
     </message>
     <message>
         <source>previous</source>
-        <translation type="unfinished"></translation>
+        <translation>précédente</translation>
     </message>
     <message>
         <source>next</source>
-        <translation type="unfinished"></translation>
+        <translation>suivante</translation>
     </message>
     <message>
         <source>first</source>
-        <translation type="unfinished"></translation>
+        <translation>première</translation>
     </message>
     <message>
         <source>end token</source>
-        <translation type="unfinished"></translation>
+        <translation>jeton de fin</translation>
     </message>
     <message>
         <source>max</source>
-        <translation type="unfinished"></translation>
+        <translation>max</translation>
+    </message>
+    <message>
+        <source>1 step/s</source>
+        <translation>1 étape/s</translation>
+    </message>
+    <message>
+        <source>{number} steps/s</source>
+        <translation>{number} étapes/s</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>Première étape</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Étape précédente</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Lecture</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Dernière étape</translation>
+    </message>
+    <message>
+        <source>The step that is shown</source>
+        <translation>L’étape affichée</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Vitesse</translation>
+    </message>
+    <message>
+        <source>Place in the translation: {place}</source>
+        <translation>Place dans la traduction : {place}</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>Mettre en pause</translation>
+    </message>
+    <message>
+        <source>Play the steps one after the other</source>
+        <translation>Faire défiler les étapes l’une après l’autre</translation>
+    </message>
+    <message>
+        <source>Decode one more step</source>
+        <translation>Décoder une étape de plus</translation>
+    </message>
+    <message>
+        <source>Show the next step</source>
+        <translation>Afficher l’étape suivante</translation>
+    </message>
+    <message>
+        <source>no steps yet</source>
+        <translation>pas encore d’étape</translation>
+    </message>
+    <message>
+        <source>step {step} / {steps} · sentence {sentence} / {sentences}</source>
+        <translation>étape {step} / {steps} · phrase {sentence} / {sentences}</translation>
+    </message>
+    <message>
+        <source>Speed of decoding and playback: {speed}</source>
+        <translation>Vitesse du décodage et de la lecture : {speed}</translation>
     </message>
     <message>
         <source>Attention heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Têtes d’attention</translation>
     </message>
     <message>
         <source>Click to switch the heads of layer {layer} off or on</source>
-        <translation type="unfinished"></translation>
+        <translation>Cliquez pour couper ou rétablir les têtes de la couche {layer}</translation>
     </message>
     <message>
         <source>Switch this head off or on (X)</source>
-        <translation type="unfinished"></translation>
+        <translation>Couper ou rétablir cette tête (X)</translation>
     </message>
     <message>
         <source>Switch on layer {layer}, head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rétablir la tête {head} de la couche {layer}</translation>
     </message>
     <message>
         <source>Switch off layer {layer}, head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>Couper la tête {head} de la couche {layer}</translation>
     </message>
     <message>
         <source>Switch on all heads of layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rétablir toutes les têtes de la couche {layer}</translation>
     </message>
     <message>
         <source>Switch off all heads of layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>Couper toutes les têtes de la couche {layer}</translation>
     </message>
     <message>
         <source>Leave only head {head} on in layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ne garder que la tête {head} dans la couche {layer}</translation>
     </message>
     <message>
         <source>Switch all heads on again</source>
-        <translation type="unfinished"></translation>
+        <translation>Rétablir toutes les têtes</translation>
     </message>
     <message>
-        <source>All heads are on. The switch in a thumbnail&apos;s corner, or X, switches a head off.</source>
-        <translation type="unfinished"></translation>
+        <source>All heads are on. The switch in a thumbnail's corner, or X, switches a head off.</source>
+        <translation>Toutes les têtes sont actives. L’interrupteur au coin d’une vignette, ou X, coupe une tête.</translation>
     </message>
     <message>
         <source>Switch off</source>
-        <translation type="unfinished"></translation>
+        <translation>Couper</translation>
     </message>
     <message>
         <source>Switch layer on</source>
-        <translation type="unfinished"></translation>
+        <translation>Rétablir la couche</translation>
     </message>
     <message>
         <source>Switch layer off</source>
-        <translation type="unfinished"></translation>
+        <translation>Couper la couche</translation>
     </message>
     <message>
         <source>Switch on</source>
-        <translation type="unfinished"></translation>
+        <translation>Rétablir</translation>
     </message>
     <message>
         <source>{what} (X), and translate again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} (X) et retraduire.</translation>
     </message>
     <message>
         <source>Heads switched off</source>
-        <translation type="unfinished"></translation>
+        <translation>Têtes coupées</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>Rétablir</translation>
     </message>
     <message>
         <source>Switch all heads on again, and translate again</source>
-        <translation type="unfinished"></translation>
+        <translation>Rétablir toutes les têtes et retraduire</translation>
     </message>
     <message>
         <source>The largest weight that any head of the layer gives. Its rows do not sum to 1: it is no attention, has no entropy, and cannot be selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le plus grand poids donné par une tête de la couche. La somme de ses lignes n’est pas 1 : ce n’est pas une attention, il n’a pas d’entropie et ne peut être sélectionné.</translation>
     </message>
     <message>
         <source>layer {layer}, maximum over heads</source>
-        <translation type="unfinished"></translation>
+        <translation>couche {layer}, maximum des têtes</translation>
     </message>
     <message>
         <source>layer {layer}, mean over heads</source>
-        <translation type="unfinished"></translation>
+        <translation>couche {layer}, moyenne des têtes</translation>
     </message>
     <message>
         <source>layer {layer}, head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>couche {layer}, tête {head}</translation>
     </message>
     <message>
         <source>entropy {value} of at most {most} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>entropie {value} sur au plus {most} nats</translation>
     </message>
     <message>
         <source>entropy {value} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>entropie {value} nats</translation>
     </message>
     <message>
         <source>highest possible entropy {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>entropie maximale possible {value}</translation>
     </message>
     <message>
         <source>{read} of {rows} rows have been read</source>
-        <translation type="unfinished"></translation>
+        <translation>lignes lues : {read} sur {rows}</translation>
     </message>
     <message>
         <source>Row labels</source>
-        <translation type="unfinished"></translation>
+        <translation>Étiquettes des lignes</translation>
     </message>
     <message>
         <source>Column labels</source>
-        <translation type="unfinished"></translation>
+        <translation>Étiquettes des colonnes</translation>
     </message>
     <message>
         <source>Attention weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids d’attention</translation>
     </message>
     <message>
         <source>Attention heat map</source>
-        <translation type="unfinished"></translation>
+        <translation>Carte de chaleur de l’attention</translation>
     </message>
     <message>
         <source>no translation</source>
-        <translation type="unfinished"></translation>
+        <translation>pas de traduction</translation>
     </message>
     <message>
         <source>Translated at {time}; holds {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>Traduite à {time} ; occupe {size}</translation>
     </message>
     <message>
-        <source>after “{text}”</source>
-        <translation type="unfinished"></translation>
+        <source>{change} after “{text}”</source>
+        <translation>{change} après « {text} »</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>épinglée</translation>
     </message>
     <message>
         <source>what if: {change}</source>
-        <translation type="unfinished"></translation>
+        <translation>et si : {change}</translation>
     </message>
     <message>
         <source>opened</source>
-        <translation type="unfinished"></translation>
+        <translation>ouverte</translation>
     </message>
     <message>
         <source>stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>arrêtée</translation>
     </message>
     <message>
         <source>cut at the length limit</source>
-        <translation type="unfinished"></translation>
+        <translation>coupée à la longueur limite</translation>
     </message>
     <message>
-        <source>Each layer&apos;s state through the output projection and the softmax, as if the network ended there. Bold: the piece that was written.</source>
-        <translation type="unfinished"></translation>
+        <source>Each layer's state through the output projection and the softmax, as if the network ended there. Bold: the piece that was written.</source>
+        <translation>L’état de chaque couche passé par la projection de sortie et le softmax, comme si le réseau s’arrêtait là. En gras : la pièce écrite.</translation>
     </message>
     <message>
         <source>A post-norm layer ends with its layer norm, so its state is projected as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une couche post-norm se termine par sa normalisation : son état est projeté tel quel.</translation>
     </message>
     <message>
-        <source>The network is pre-norm, so each state passes through the decoder&apos;s last layer norm first.</source>
-        <translation type="unfinished"></translation>
+        <source>The network is pre-norm, so each state passes through the decoder's last layer norm first.</source>
+        <translation>Le réseau est pré-norm : chaque état passe d’abord par la dernière normalisation de couche du décodeur.</translation>
     </message>
     <message>
         <source>The residual stream x is the vector of {d_model} numbers that runs past every sub-layer; each adds its contribution s to it. Bars are lengths, ‖x‖ and ‖s‖.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le flux résiduel x est le vecteur de {d_model} nombres qui longe toutes les sous-couches ; chacune y ajoute sa contribution s. Les barres sont les longueurs ‖x‖ et ‖s‖.</translation>
     </message>
     <message>
         <source>Post-norm: x becomes LayerNorm(x + s), which sets its length anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Post-norm : x devient LayerNorm(x + s), qui fixe de nouveau sa longueur.</translation>
     </message>
     <message>
         <source>Pre-norm: x becomes x + s; nothing sets its length before the last layer norm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pré-norm : x devient x + s ; rien ne fixe sa longueur avant la dernière normalisation de couche.</translation>
     </message>
     <message>
         <source>Norms of the encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Normes de l’encodeur</translation>
     </message>
     <message>
         <source>Norms of the decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Normes du décodeur</translation>
     </message>
     <message>
         <source>Source piece</source>
-        <translation type="unfinished"></translation>
+        <translation>Pièce source</translation>
     </message>
     <message>
         <source>The source piece whose stream is shown; the one under the pointer goes before it</source>
-        <translation type="unfinished"></translation>
+        <translation>La pièce source dont le flux est affiché ; celle sous le pointeur a la priorité</translation>
     </message>
     <message>
         <source>Encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Encodeur</translation>
     </message>
     <message>
         <source>Decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Décodeur</translation>
     </message>
     <message>
         <source>Decoder, step {step}: input “{input}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Décodeur, étape {step} : entrée « {input} »</translation>
     </message>
     <message>
         <source>{text}: being computed …</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} : calcul en cours…</translation>
     </message>
     <message>
         <source>what step {step} wrote: {piece}</source>
-        <translation type="unfinished"></translation>
+        <translation>écrit à l’étape {step} : {piece}</translation>
     </message>
     <message>
-        <source>the decoder&apos;s input at step {step}, shifted right: {piece}</source>
-        <translation type="unfinished"></translation>
+        <source>the decoder's input at step {step}, shifted right: {piece}</source>
+        <translation>l’entrée du décodeur à l’étape {step}, décalée à droite : {piece}</translation>
     </message>
     <message>
         <source>input</source>
-        <translation type="unfinished"></translation>
+        <translation>entrée</translation>
     </message>
     <message>
         <source>What this layer would say</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que dirait cette couche</translation>
     </message>
     <message>
         <source>Being computed …</source>
-        <translation type="unfinished"></translation>
+        <translation>Calcul en cours…</translation>
     </message>
     <message>
         <source>embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>plongement</translation>
     </message>
     <message>
-        <source>The decoder&apos;s input as it enters layer 1: the piece&apos;s embedding × √d_model and its position. No layer has worked on it yet.</source>
-        <translation type="unfinished"></translation>
+        <source>The decoder's input as it enters layer 1: the piece's embedding × √d_model and its position. No layer has worked on it yet.</source>
+        <translation>L’entrée du décodeur à son arrivée dans la couche 1 : le plongement de la pièce × √d_model et sa position. Aucune couche ne l’a encore traitée.</translation>
     </message>
     <message>
         <source>After layer {layer}, the last one: what the network really says. These are the probabilities of the Candidates panel.</source>
-        <translation type="unfinished"></translation>
+        <translation>Après la couche {layer}, la dernière : ce que le réseau dit vraiment. Ce sont les probabilités du panneau Candidats.</translation>
     </message>
     <message>
         <source>After layer {layer} of {layers}: what the network would say if it ended here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Après la couche {layer} sur {layers} : ce que dirait le réseau s’il s’arrêtait ici.</translation>
     </message>
     <message>
         <source>{state}, step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>{state}, étape {step}</translation>
     </message>
     <message>
         <source>written “{piece}”: rank {rank} of {vocabulary}, p = {p}</source>
-        <translation type="unfinished"></translation>
+        <translation>écrit « {piece} » : rang {rank} sur {vocabulary}, p = {p}</translation>
     </message>
     <message>
         <source>entropy {nats} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>entropie {nats} nats</translation>
     </message>
     <message>
         <source>{place}: being computed</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} : calcul en cours</translation>
     </message>
     <message>
         <source>{place}: “{piece}” p = {p}, ln p = {log}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} : « {piece} » p = {p}, ln p = {log}</translation>
     </message>
     <message>
         <source>stream</source>
-        <translation type="unfinished"></translation>
+        <translation>flux</translation>
     </message>
     <message>
         <source>added</source>
-        <translation type="unfinished"></translation>
+        <translation>ajout</translation>
     </message>
     <message>
         <source>self-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>auto-attention</translation>
     </message>
     <message>
         <source>cross-attention</source>
-        <translation type="unfinished"></translation>
+        <translation>attention croisée</translation>
     </message>
     <message>
         <source>feed-forward</source>
-        <translation type="unfinished"></translation>
+        <translation>feed-forward</translation>
     </message>
     <message>
         <source>self</source>
-        <translation type="unfinished"></translation>
+        <translation>auto</translation>
     </message>
     <message>
         <source>feed-fwd</source>
-        <translation type="unfinished"></translation>
+        <translation>feed-fwd</translation>
     </message>
     <message>
         <source>last norm</source>
-        <translation type="unfinished"></translation>
+        <translation>norm. finale</translation>
     </message>
     <message>
         <source>last layer norm: ‖LayerNorm(x)‖ = {x}</source>
-        <translation type="unfinished"></translation>
+        <translation>dernière normalisation de couche : ‖LayerNorm(x)‖ = {x}</translation>
     </message>
     <message>
         <source>embedding + position: ‖x‖ = {x}</source>
-        <translation type="unfinished"></translation>
+        <translation>plongement + position : ‖x‖ = {x}</translation>
     </message>
     <message>
         <source>layer {layer}, {sublayer}: ‖x‖ = {x} before; adds ‖s‖ = {s}, cos(x, s) = {cos}; ‖x + s‖ = {sum}</source>
-        <translation type="unfinished"></translation>
+        <translation>couche {layer}, {sublayer} : ‖x‖ = {x} avant ; ajout ‖s‖ = {s}, cos(x, s) = {cos} ; ‖x + s‖ = {sum}</translation>
     </message>
     <message>
         <source>{text}; ‖LayerNorm(x + s)‖ = {after}</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ; ‖LayerNorm(x + s)‖ = {after}</translation>
     </message>
     <message>
         <source>sub-layer</source>
-        <translation type="unfinished"></translation>
+        <translation>sous-couche</translation>
     </message>
     <message>
         <source>‖x‖ before</source>
-        <translation type="unfinished"></translation>
+        <translation>‖x‖ avant</translation>
     </message>
     <message>
         <source>‖x‖ after</source>
-        <translation type="unfinished"></translation>
+        <translation>‖x‖ après</translation>
     </message>
     <message>
         <source>stream: ‖x‖, the length of the residual stream after the sub-layer
 added: ‖s‖, the length of what the sub-layer adds to it
 cos: of the angle between the stream before and what is added; below 0 it takes away
 The longest bar is the largest norm of this position.</source>
-        <translation type="unfinished"></translation>
+        <translation>flux : ‖x‖, la longueur du flux résiduel après la sous-couche
+ajout : ‖s‖, la longueur de ce que la sous-couche y ajoute
+cos : de l’angle entre le flux avant et l’ajout ; sous 0, l’ajout retranche
+La plus longue barre est la plus grande norme de cette position.</translation>
+    </message>
+    <message>
+        <source>The model could not be loaded: {reason}.</source>
+        <translation>Impossible de charger le modèle : {reason}.</translation>
+    </message>
+    <message>
+        <source>The translation stopped: {reason}.</source>
+        <translation>La traduction s’est arrêtée : {reason}.</translation>
+    </message>
+    <message>
+        <source>This head could not be explained: {reason}.</source>
+        <translation>Impossible d’expliquer cette tête : {reason}.</translation>
+    </message>
+    <message>
+        <source>This output could not be scored: {reason}.</source>
+        <translation>Impossible d’évaluer cette sortie : {reason}.</translation>
+    </message>
+    <message>
+        <source>What the layers would say could not be computed: {reason}.</source>
+        <translation>Impossible de calculer ce que diraient les couches : {reason}.</translation>
+    </message>
+    <message>
+        <source>The embeddings could not be computed: {reason}.</source>
+        <translation>Impossible de calculer les plongements : {reason}.</translation>
+    </message>
+    <message>
+        <source>The trace could not be opened: {reason}.</source>
+        <translation>Impossible d’ouvrir la trace : {reason}.</translation>
+    </message>
+    <message>
+        <source>The trace could not be saved: {reason}.</source>
+        <translation>Impossible d’enregistrer la trace : {reason}.</translation>
+    </message>
+    <message>
+        <source>The attention could not be exported: {reason}.</source>
+        <translation>Impossible d’exporter l’attention : {reason}.</translation>
+    </message>
+    <message>
+        <source>The view could not be exported: {reason}.</source>
+        <translation>Impossible d’exporter la vue : {reason}.</translation>
+    </message>
+    <message>
+        <source>The report could not be written: {reason}.</source>
+        <translation>Impossible d’écrire le rapport : {reason}.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this: use a shorter text or a smaller model.</source>
+        <translation>La mémoire ne suffit pas : prenez un texte plus court ou un modèle plus petit.</translation>
     </message>
     <message>
         <source>No model is loaded: open a model folder first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun modèle n’est chargé : ouvrez d’abord un dossier de modèle.</translation>
     </message>
     <message numerus="yes">
         <source>Σ of %n row(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>Σ de %n ligne</numerusform><numerusform>Σ de %n lignes</numerusform></translation>
     </message>
     <message>
         <source>masked</source>
-        <translation type="unfinished"></translation>
+        <translation>masqué</translation>
     </message>
     <message>
         <source>Attention as lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention en traits</translation>
     </message>
     <message>
         <source>Padding blocks nothing: the sentence is translated by itself, so there are no pads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le remplissage ne bloque rien : la phrase est traduite seule, il n’y a donc pas de ‹pad›.</translation>
     </message>
     <message>
         <source>Padding mask only: every source piece may look at every source piece. The encoder runs once, so this mask never grows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Masque de remplissage seul : chaque pièce source peut regarder toutes les pièces source. L’encodeur ne tourne qu’une fois, ce masque ne grandit donc jamais.</translation>
     </message>
     <message>
         <source>Padding + causal: an input may look at itself and at the inputs before it. Grows by one row and one column a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Remplissage + causal : une entrée peut se regarder elle-même et regarder les entrées précédentes. Grandit d’une ligne et d’une colonne par étape.</translation>
     </message>
     <message>
         <source>Padding mask of the source only: every written piece may look at the whole source. Grows by one row a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Masque de remplissage de la source seule : chaque pièce écrite peut regarder toute la source. Grandit d’une ligne par étape.</translation>
     </message>
     <message>
-        <source>Padding + causal. Teacher forcing feeds the whole target in at once, shifted right, so the M&#xa0;×&#xa0;M triangle is there from the start and never grows.</source>
-        <translation type="unfinished"></translation>
+        <source>Padding + causal. Teacher forcing feeds the whole target in at once, shifted right, so the M × M triangle is there from the start and never grows.</source>
+        <translation>Remplissage + causal. Le forçage par la référence (teacher forcing) fournit toute la cible d’un coup, décalée à droite : le triangle M × M est là dès le début et ne grandit jamais.</translation>
     </message>
     <message>
         <source>Padding mask of the source only. Teacher forcing feeds the whole target in at once, so all M rows are there from the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Masque de remplissage de la source seule. Le forçage par la référence (teacher forcing) fournit toute la cible d’un coup : les M lignes sont là dès le début.</translation>
     </message>
     <message>
         <source>padding: fills the row up to the longest sentence of the batch</source>
-        <translation type="unfinished"></translation>
+        <translation>remplissage : complète la ligne jusqu’à la plus longue phrase du lot</translation>
     </message>
     <message>
         <source>{rows} × {columns}, {blocked} blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} × {columns}, bloquées : {blocked}</translation>
     </message>
     <message>
         <source>step {step}: {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>étape {step} : {size}</translation>
     </message>
     <message>
         <source>Padding blocks {blocked} of {keys} keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le remplissage bloque {blocked} des {keys} clés.</translation>
     </message>
     <message>
         <source>This is the longest source of the {n} in the batch: no pads.</source>
-        <translation type="unfinished"></translation>
+        <translation>C’est la plus longue source des {n} du lot : pas de ‹pad›.</translation>
     </message>
     <message>
         <source>Batch of {n}: the sources are padded to the longest, {longest} pieces; {pads} of this one are pads, which no query may look at.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lot de {n} : les sources sont complétées jusqu’à la plus longue, {longest} pièces ; celle-ci compte {pads} ‹pad›, qu’aucune requête ne peut regarder.</translation>
     </message>
     <message>
         <source>A batch of {n} writes one piece of each sentence a step, and a sentence that ends leaves it: no input is ever a pad.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un lot de {n} écrit une pièce de chaque phrase par étape, et une phrase terminée le quitte : aucune entrée n’est jamais un ‹pad›.</translation>
     </message>
     <message>
         <source>This is the longest target of the {n} in the batch: no pads.</source>
-        <translation type="unfinished"></translation>
+        <translation>C’est la plus longue cible des {n} du lot : pas de ‹pad›.</translation>
     </message>
     <message>
-        <source>Batch of {n}: the targets are padded to the longest, {longest} pieces; {pads} of this one&apos;s inputs are pads, which are no keys and count in no loss.</source>
-        <translation type="unfinished"></translation>
+        <source>Batch of {n}: the targets are padded to the longest, {longest} pieces; {pads} of this one's inputs are pads, which are no keys and count in no loss.</source>
+        <translation>Lot de {n} : les cibles sont complétées jusqu’à la plus longue, {longest} pièces ; les entrées de celle-ci comptent {pads} ‹pad›, qui ne sont jamais des clés et n’entrent dans aucune perte.</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s) blocked throughout: a softmax of −∞ alone would be 0 ÷ 0, so the engine gives weights of exactly 0 there, never NaN.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n ligne entièrement bloquée : un softmax de −∞ seuls vaudrait 0 ÷ 0 ; le moteur y donne des poids d’exactement 0, jamais NaN.</numerusform><numerusform>%n lignes entièrement bloquées : un softmax de −∞ seuls vaudrait 0 ÷ 0 ; le moteur y donne des poids d’exactement 0, jamais NaN.</numerusform></translation>
     </message>
     <message>
         <source>No row is blocked throughout, not even that of a pad; if one were, its weights would be 0, never NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune ligne n’est entièrement bloquée, pas même celle d’un ‹pad› ; sinon ses poids seraient 0, jamais NaN.</translation>
     </message>
     <message>
-        <source>{reason}, up to the batch&apos;s longest</source>
-        <translation type="unfinished"></translation>
+        <source>{reason}, up to the batch's longest</source>
+        <translation>{reason}, jusqu’à la plus longue phrase du lot</translation>
     </message>
     <message>
         <source>{first}; and {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} ; et {second}</translation>
     </message>
     <message>
-        <source>The whole row is blocked: its weights are 0, never NaN</source>
-        <translation type="unfinished"></translation>
+        <source>{reason}. The whole row is blocked: its weights are 0, never NaN</source>
+        <translation>{reason}. Toute la ligne est bloquée : ses poids sont 0, jamais NaN</translation>
     </message>
     <message>
         <source>{reason}: it is not written yet</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason} : elle n’est pas encore écrite</translation>
     </message>
     <message>
         <source>{reason}: it is what the query has to predict</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason} : c’est ce que la requête doit prédire</translation>
     </message>
     <message>
         <source>{reason}: it lies beyond what the query has to predict</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason} : elle est au-delà de ce que la requête doit prédire</translation>
     </message>
     <message>
         <source>this mask leaves it open</source>
-        <translation type="unfinished"></translation>
+        <translation>ce masque la laisse ouverte</translation>
     </message>
     <message>
         <source>the query is padding itself: its row is computed, and nothing reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>la requête est elle-même du remplissage : sa ligne est calculée, et rien ne la lit</translation>
     </message>
     <message>
         <source>the query may look at the key</source>
-        <translation type="unfinished"></translation>
+        <translation>la requête peut regarder la clé</translation>
     </message>
     <message>
         <source>Outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Sorties</translation>
     </message>
     <message>
         <source>α</source>
-        <translation type="unfinished"></translation>
+        <translation>α</translation>
     </message>
     <message>
         <source>Pieces allowed per source piece</source>
-        <translation type="unfinished"></translation>
+        <translation>Pièces permises par pièce source</translation>
     </message>
     <message>
         <source>Pieces allowed on top</source>
-        <translation type="unfinished"></translation>
+        <translation>Pièces permises en plus</translation>
     </message>
     <message>
         <source>Never written</source>
-        <translation type="unfinished"></translation>
+        <translation>Jamais écrit</translation>
     </message>
     <message>
         <source>Must be written</source>
-        <translation type="unfinished"></translation>
+        <translation>À écrire</translation>
     </message>
     <message>
         <source>Forced beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Début imposé</translation>
     </message>
     <message>
         <source>Scored reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Référence évaluée</translation>
     </message>
     <message>
         <source>Candidates recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>Candidats enregistrés</translation>
     </message>
     <message>
         <source>((5 + L) / 6)^α</source>
-        <translation type="unfinished"></translation>
+        <translation>((5 + L) / 6)^α</translation>
     </message>
     <message>
         <source>encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>encodeur</translation>
     </message>
     <message>
         <source>decoder self</source>
-        <translation type="unfinished"></translation>
+        <translation>décodeur (auto)</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>oui</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>non</translation>
     </message>
     <message>
-        <source>by the source&apos;s length</source>
-        <translation type="unfinished"></translation>
+        <source>by the source's length</source>
+        <translation>selon la longueur de la source</translation>
     </message>
     <message>
         <source>none of {n} pieces</source>
-        <translation type="unfinished"></translation>
+        <translation>aucun de {n} pièces</translation>
     </message>
     <message>
         <source>{kind} layer {layer} head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} couche {layer} tête {head}</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
         <comment>heads</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>et %n autre</numerusform><numerusform>et %n autres</numerusform></translation>
     </message>
     <message>
         <source>beam {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>faisceau {value}</translation>
     </message>
     <message>
         <source>{value} outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} sorties</translation>
     </message>
     <message>
         <source>sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>échantillonnage</translation>
     </message>
     <message>
         <source>T {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>T {value}</translation>
     </message>
     <message>
         <source>top-k {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>top-k {value}</translation>
     </message>
     <message>
         <source>top-p {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>top-p {value}</translation>
     </message>
     <message>
         <source>seed {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>graine {value}</translation>
     </message>
     <message>
         <source>at most {value} pieces</source>
-        <translation type="unfinished"></translation>
+        <translation>au plus {value} pièces</translation>
     </message>
     <message>
         <source>never {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>jamais {value}</translation>
     </message>
     <message>
         <source>with {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>avec {value}</translation>
     </message>
     <message>
         <source>begins {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>débute par {value}</translation>
     </message>
     <message>
         <source>reference scored</source>
-        <translation type="unfinished"></translation>
+        <translation>référence évaluée</translation>
     </message>
     <message>
         <source>piece {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>pièce {id}</translation>
     </message>
     <message>
         <source>dimension →</source>
-        <translation type="unfinished"></translation>
+        <translation>dimension →</translation>
     </message>
     <message>
         <source>The positional encoding: one row a position</source>
-        <translation type="unfinished"></translation>
+        <translation>L’encodage positionnel : une ligne par position</translation>
     </message>
     <message>
         <source>Curves</source>
-        <translation type="unfinished"></translation>
+        <translation>Courbes</translation>
     </message>
     <message>
         <source>The sinusoids of chosen dimensions over the positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Les sinusoïdes des dimensions choisies le long des positions</translation>
     </message>
     <message>
         <source>Embeddings</source>
-        <translation type="unfinished"></translation>
+        <translation>Plongements</translation>
     </message>
     <message>
         <source>A sentence’s vectors before and after PE is added</source>
-        <translation type="unfinished"></translation>
+        <translation>Les vecteurs d’une phrase avant et après l’ajout de PE</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Requêtes</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
     </message>
     <message>
         <source>Dot products</source>
-        <translation type="unfinished"></translation>
+        <translation>Produits scalaires</translation>
+    </message>
+    <message>
+        <source>Scaled scores</source>
+        <translation>Scores réduits</translation>
+    </message>
+    <message>
+        <source>Masked scores</source>
+        <translation>Scores masqués</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>Weights · values</source>
+        <translation>Poids · valeurs</translation>
+    </message>
+    <message>
+        <source>What the head adds</source>
+        <translation>Apport de la tête</translation>
     </message>
     <message>
         <source>Every position, or piece, times every other</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque position, ou pièce, avec toutes les autres</translation>
     </message>
     <message>
         <source>positions</source>
-        <translation type="unfinished"></translation>
+        <translation>positions</translation>
     </message>
     <message>
         <source>embeddings</source>
-        <translation type="unfinished"></translation>
+        <translation>plongements</translation>
     </message>
     <message>
         <source>embeddings + positions</source>
-        <translation type="unfinished"></translation>
+        <translation>plongements + positions</translation>
     </message>
     <message>
         <source>What the encoder gets</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que reçoit l’encodeur</translation>
     </message>
     <message>
         <source>Target</source>
-        <translation type="unfinished"></translation>
+        <translation>Cible</translation>
     </message>
     <message>
         <source>What the decoder gets: its input, shifted right, up to the current step</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que reçoit le décodeur : son entrée, décalée à droite, jusqu’à l’étape actuelle</translation>
     </message>
     <message>
         <source>What to show</source>
-        <translation type="unfinished"></translation>
+        <translation>Contenu affiché</translation>
     </message>
     <message>
         <source>What the dot products are between</source>
-        <translation type="unfinished"></translation>
+        <translation>Vecteurs des produits scalaires</translation>
     </message>
     <message>
         <source>Which vectors are multiplied with each other</source>
-        <translation type="unfinished"></translation>
+        <translation>Les vecteurs multipliés entre eux</translation>
     </message>
     <message>
         <source>Side</source>
-        <translation type="unfinished"></translation>
+        <translation>Côté</translation>
     </message>
     <message>
         <source>The encoder’s or the decoder’s input</source>
-        <translation type="unfinished"></translation>
+        <translation>L’entrée de l’encodeur ou celle du décodeur</translation>
     </message>
     <message>
         <source>Number of positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre de positions</translation>
     </message>
     <message>
         <source>How many positions are shown, from position 0 on</source>
-        <translation type="unfinished"></translation>
+        <translation>Combien de positions sont affichées, à partir de la position 0</translation>
     </message>
     <message>
         <source>of</source>
-        <translation type="unfinished"></translation>
+        <translation>entre</translation>
     </message>
     <message>
         <source>S&amp;ide</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Côté</translation>
     </message>
     <message>
         <source>position →</source>
-        <translation type="unfinished"></translation>
+        <translation>position →</translation>
+    </message>
+    <message>
+        <source>Attention(Q, K, V) = softmax( Q Kᵀ / √d&lt;sub&gt;k&lt;/sub&gt; + mask ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style='color:{muted}'&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k}; “Attention Is All You Need”, section 3.2.1&lt;/span&gt;</source>
+        <translation>Attention(Q, K, V) = softmax( Q Kᵀ / √d&lt;sub&gt;k&lt;/sub&gt; + masque ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style='color:{muted}'&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k} ; « Attention Is All You Need », section 3.2.1&lt;/span&gt;</translation>
     </message>
     <message>
         <source>Point at a cell, or move over the cells with the arrow keys, to read its arithmetic.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pointez une case, ou parcourez les cases avec les flèches du clavier, pour lire son calcul.</translation>
+    </message>
+    <message>
+        <source>dimension {number} of {axis}</source>
+        <translation>dimension {number} sur {axis}</translation>
+    </message>
+    <message>
+        <source>From Q, K and V to what the head adds</source>
+        <translation>De Q, K et V à l’apport de la tête</translation>
+    </message>
+    <message>
+        <source>Chosen matrix</source>
+        <translation>Matrice choisie</translation>
+    </message>
+    <message>
+        <source>Cells of the chosen matrix</source>
+        <translation>Cases de la matrice choisie</translation>
+    </message>
+    <message>
+        <source>Arithmetic of the cell</source>
+        <translation>Calcul de la case</translation>
+    </message>
+    <message>
+        <source>{title}, {formula}; {rows} rows, {columns} columns; from {low} to {high}</source>
+        <translation>{title}, {formula} ; {rows} lignes, {columns} colonnes ; de {low} à {high}</translation>
+    </message>
+    <message>
+        <source>{title}, {formula}; {rows} rows, {columns} columns</source>
+        <translation>{title}, {formula} ; {rows} lignes, {columns} colonnes</translation>
     </message>
     <message>
         <source>Point at a position, or move along the positions with the arrow keys, to read its numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pointez une position, ou parcourez les positions avec les flèches du clavier, pour lire ses nombres.</translation>
     </message>
     <message>
         <source>Positional encoding</source>
-        <translation type="unfinished"></translation>
+        <translation>Encodage positionnel</translation>
     </message>
     <message>
         <source>Embeddings and positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Plongements et positions</translation>
     </message>
     <message>
         <source>Cells of the dot products</source>
-        <translation type="unfinished"></translation>
+        <translation>Cases des produits scalaires</translation>
     </message>
     <message>
         <source>PE  [{rows} × {columns}]</source>
-        <translation type="unfinished"></translation>
+        <translation>PE  [{rows} × {columns}]</translation>
     </message>
     <message>
         <source>{symbol}, embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>{symbol}, plongement</translation>
     </message>
     <message>
         <source>PE, position</source>
-        <translation type="unfinished"></translation>
+        <translation>PE, position</translation>
     </message>
     <message>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>somme</translation>
     </message>
     <message>
         <source>piece →</source>
-        <translation type="unfinished"></translation>
+        <translation>pièce →</translation>
     </message>
     <message>
         <source>position p →</source>
-        <translation type="unfinished"></translation>
+        <translation>position p →</translation>
     </message>
     <message>
         <source>position q →</source>
-        <translation type="unfinished"></translation>
+        <translation>position q →</translation>
     </message>
     <message>
         <source>PE(p) · PE(q): largest on the diagonal, the same for equal distances</source>
-        <translation type="unfinished"></translation>
+        <translation>PE(p) · PE(q) : maximal sur la diagonale, le même à distance égale</translation>
     </message>
     <message>
         <source>Each piece’s embedding with each other’s, before positions are added</source>
-        <translation type="unfinished"></translation>
+        <translation>Le plongement de chaque pièce avec ceux des autres, avant l’ajout des positions</translation>
     </message>
     <message>
         <source>With positions added: what attention’s projections start from</source>
-        <translation type="unfinished"></translation>
+        <translation>Positions ajoutées : le point de départ des projections de l’attention</translation>
     </message>
     <message>
         <source>what the encoder’s first layer gets</source>
-        <translation type="unfinished"></translation>
+        <translation>ce que reçoit la première couche de l’encodeur</translation>
     </message>
     <message>
         <source>what the decoder’s first layer gets: its input up to step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>ce que reçoit la première couche du décodeur : son entrée jusqu’à l’étape {step}</translation>
     </message>
     <message>
         <source>This is the model’s own table; the formula differs by {most} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>C’est la table du modèle lui-même ; la formule s’en écarte de {most} au plus.</translation>
     </message>
     <message>
         <source>The colours’ ends hold 99 % of the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’échelle des couleurs couvre 99 % des nombres.</translation>
     </message>
     <message>
         <source>Cells are smaller than pixels: of {rows} × {columns}, the largest shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les cases sont plus petites que les pixels : sur {rows} × {columns}, on voit la plus grande valeur.</translation>
     </message>
     <message>
         <source>The wavelengths are a geometric progression from 2π to {longest} positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les longueurs d’onde forment une progression géométrique de 2π à {longest} positions.</translation>
     </message>
     <message>
         <source>position {position}</source>
-        <translation type="unfinished"></translation>
+        <translation>position {position}</translation>
     </message>
     <message>
         <source>λ = {times} = {length} positions</source>
         <comment>wavelength</comment>
-        <translation type="unfinished"></translation>
+        <translation>λ = {times} = {length} positions</translation>
     </message>
     <message>
         <source>position {position}, “{piece}”</source>
-        <translation type="unfinished"></translation>
+        <translation>position {position}, « {piece} »</translation>
     </message>
     <message>
         <source>{scaled};  {position};  sum: {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{scaled} ;  {position} ;  somme : {total}</translation>
     </message>
     <message>
         <source>{product};  by the formula Σ cos({distance} / 10000^(2i/{d_model})) over {pairs} pairs = {exact}: it depends on the distance {distance} alone</source>
-        <translation type="unfinished"></translation>
+        <translation>{product} ;  par la formule Σ cos({distance} / 10000^(2i/{d_model})) sur {pairs} paires = {exact} : il ne dépend que de la distance {distance}</translation>
     </message>
     <message>
         <source>{first} · {second} = {product};  cosine of their angle {cosine}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} · {second} = {product} ;  cosinus de leur angle {cosine}</translation>
     </message>
     <message>
         <source>({first} + PE({p})) · ({second} + PE({q})) = {product} = {terms}</source>
-        <translation type="unfinished"></translation>
+        <translation>({first} + PE({p})) · ({second} + PE({q})) = {product} = {terms}</translation>
     </message>
     <message>
         <source>The last sine of an odd d_model has no cosine to be turned with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le dernier sinus d’un d_model impair n’a pas de cosinus avec lequel tourner.</translation>
     </message>
     <message>
         <source>PE(pos + {k}) is a linear map of PE(pos). At every pos, pair {pair} turns by {k} / 10000^({even}/{d}) = {angle} rad = {degrees}°</source>
-        <translation type="unfinished"></translation>
+        <translation>PE(pos + {k}) est une application linéaire de PE(pos). À tout pos, la paire {pair} tourne de {k} / 10000^({even}/{d}) = {angle} rad = {degrees}°</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished"></translation>
+        <translation>Garder</translation>
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Effacer</translation>
     </message>
     <message>
         <source>Pair i: dimension 2i is a sine, 2i+1 the cosine of the same angle</source>
-        <translation type="unfinished"></translation>
+        <translation>Paire i : la dimension 2i est un sinus, 2i+1 le cosinus du même angle</translation>
     </message>
     <message>
         <source>Pair of dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>Paire de dimensions</translation>
     </message>
     <message>
         <source>Keep this pair’s curves beside those of the next</source>
-        <translation type="unfinished"></translation>
+        <translation>Garder les courbes de cette paire à côté de celles de la suivante</translation>
     </message>
     <message>
         <source>Show only the chosen pair’s curves</source>
-        <translation type="unfinished"></translation>
+        <translation>N’afficher que les courbes de la paire choisie</translation>
     </message>
     <message>
         <source>Shift k in positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Décalage k en positions</translation>
     </message>
     <message>
         <source>How far PE(pos + k) lies from PE(pos): the same turn of each pair at every pos</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui mène de PE(pos) à PE(pos + k) : la même rotation de chaque paire à tout pos</translation>
     </message>
     <message>
         <source>Sinusoids over the positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Sinusoïdes le long des positions</translation>
     </message>
     <message>
         <source>λ is the wavelength: after how many positions sine and cosine repeat</source>
-        <translation type="unfinished"></translation>
+        <translation>λ est la longueur d’onde : le nombre de positions après lequel sinus et cosinus se répètent</translation>
     </message>
     <message>
         <source>Pair i</source>
-        <translation type="unfinished"></translation>
+        <translation>Paire i</translation>
     </message>
     <message>
         <source>Shift k</source>
-        <translation type="unfinished"></translation>
+        <translation>Décalage k</translation>
     </message>
     <message>
         <source>sines strong, cosines pale</source>
-        <translation type="unfinished"></translation>
+        <translation>sinus vifs, cosinus pâles</translation>
     </message>
     <message>
-        <source>The decoder&apos;s position, which is also the step</source>
-        <translation type="unfinished"></translation>
+        <source>The decoder's position, which is also the step</source>
+        <translation>La position du décodeur, qui est aussi l’étape</translation>
     </message>
     <message>
         <source>What the decoder is fed at this position: the piece before it, the start token at first (shifted right)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que reçoit le décodeur à cette position : la pièce précédente, d’abord le jeton de début (décalage à droite)</translation>
     </message>
     <message>
         <source>The piece that is scored at this position</source>
-        <translation type="unfinished"></translation>
+        <translation>La pièce évaluée à cette position</translation>
     </message>
     <message>
         <source>How probable the model found the piece, given the source and all inputs so far; a full bar is 1</source>
-        <translation type="unfinished"></translation>
+        <translation>La probabilité de la pièce selon le modèle, sachant la source et toutes les entrées jusqu’ici ; une barre pleine vaut 1</translation>
     </message>
     <message>
         <source>Cross-entropy at this position in nats: −ln of the probability</source>
-        <translation type="unfinished"></translation>
+        <translation>Entropie croisée à cette position, en nats : −ln de la probabilité</translation>
     </message>
     <message>
         <source>1 where the model found no piece likelier</source>
-        <translation type="unfinished"></translation>
+        <translation>1 si le modèle n’a trouvé aucune pièce plus probable</translation>
     </message>
     <message>
         <source>The piece that the model found likeliest, where it is another one, and its probability</source>
-        <translation type="unfinished"></translation>
+        <translation>La pièce la plus probable selon le modèle, si c’en est une autre, et sa probabilité</translation>
     </message>
     <message>
         <source>target</source>
-        <translation type="unfinished"></translation>
+        <translation>cible</translation>
     </message>
     <message>
         <source>loss</source>
-        <translation type="unfinished"></translation>
+        <translation>perte</translation>
     </message>
     <message>
-        <source>model&apos;s choice</source>
-        <translation type="unfinished"></translation>
+        <source>model's choice</source>
+        <translation>choix du modèle</translation>
     </message>
     <message>
         <source>probability {p}</source>
-        <translation type="unfinished"></translation>
+        <translation>probabilité {p}</translation>
     </message>
     <message>
         <source>position {n}: fed “{input}”, right piece “{target}”</source>
-        <translation type="unfinished"></translation>
+        <translation>position {n} : reçoit « {input} », pièce juste « {target} »</translation>
     </message>
     <message>
         <source>position {n}: fed “{input}”, wrote “{target}”</source>
-        <translation type="unfinished"></translation>
+        <translation>position {n} : reçoit « {input} », écrit « {target} »</translation>
     </message>
     <message>
         <source>loss {loss} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>perte {loss} nats</translation>
+    </message>
+    <message>
+        <source>all other pieces</source>
+        <translation>les autres pièces</translation>
+    </message>
+    <message>
+        <source>nothing can write it, forced or not</source>
+        <translation>rien ne peut l’écrire, imposée ou non</translation>
+    </message>
+    <message>
+        <source>it is what this step wrote</source>
+        <translation>c’est ce que cette étape a écrit</translation>
+    </message>
+    <message>
+        <source>it is never chosen anyway</source>
+        <translation>de toute façon jamais choisie</translation>
+    </message>
+    <message>
+        <source>it is forbidden already</source>
+        <translation>elle est déjà interdite</translation>
+    </message>
+    <message>
+        <source>the options require it</source>
+        <translation>les options l’exigent</translation>
+    </message>
+    <message>
+        <source>it stands for {n} pieces; type the words instead</source>
+        <translation>cette ligne représente {n} pièces ; tapez plutôt les mots</translation>
+    </message>
+    <message>
+        <source>it stands for {n} pieces</source>
+        <translation>cette ligne représente {n} pièces</translation>
+    </message>
+    <message>
+        <source>{number} nats</source>
+        <translation>{number} nats</translation>
+    </message>
+    <message>
+        <source>{low} to {high} nats</source>
+        <translation>{low} à {high} nats</translation>
+    </message>
+    <message>
+        <source>… ({n} terms, below)</source>
+        <translation>… ({n} termes, ci-dessous)</translation>
+    </message>
+    <message>
+        <source>blocked: {reason}</source>
+        <translation>bloquée : {reason}</translation>
+    </message>
+    <message>
+        <source>open: the query may look at this key</source>
+        <translation>ouverte : la requête peut regarder cette clé</translation>
+    </message>
+    <message>
+        <source>masked score</source>
+        <translation>score masqué</translation>
+    </message>
+    <message>
+        <source>score + mask</source>
+        <translation>score + masque</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>poids</translation>
+    </message>
+    <message>
+        <source>e^(s − max) ÷ Σ e^(s′ − max), over the keys of the row</source>
+        <translation>e^(s − max) ÷ Σ e^(s′ − max), sur les clés de la ligne</translation>
+    </message>
+    <message>
+        <source>the mask closes the whole row: all weights 0</source>
+        <translation>le masque ferme toute la ligne : tous les poids sont 0</translation>
+    </message>
+    <message>
+        <source>a masked key: e^−∞ = 0</source>
+        <translation>clé masquée : e^−∞ = 0</translation>
+    </message>
+    <message>
+        <source>{sum}, over the keys j</source>
+        <translation>{sum}, sur les clés j</translation>
+    </message>
+    <message>
+        <source>{factor} · column {n} of W_O</source>
+        <translation>{factor} · colonne {n} de W_O</translation>
+    </message>
+    <message>
+        <source>W_O has {n} rows for this head; the contributions of all heads and b_O add up to the attention’s output</source>
+        <translation>W_O a {n} lignes pour cette tête ; la somme des contributions de toutes les têtes et de b_O est la sortie de l’attention</translation>
+    </message>
+    <message>
+        <source>the head is switched off: zeros take the place of {what}</source>
+        <translation>la tête est coupée : des zéros remplacent {what}</translation>
+    </message>
+    <message>
+        <source>number {n} of {all}, a learnt projection of the layer’s input</source>
+        <translation>nombre {n} sur {all}, une projection apprise de l’entrée de la couche</translation>
+    </message>
+    <message>
+        <source>probability {number}</source>
+        <translation>probabilité {number}</translation>
+    </message>
+    <message>
+        <source>chance of being drawn {number}</source>
+        <translation>chance d’être tirée {number}</translation>
+    </message>
+    <message>
+        <source>chosen by the search</source>
+        <translation>choisie par la recherche</translation>
+    </message>
+    <message>
+        <source>drawn in this step</source>
+        <translation>tirée à cette étape</translation>
+    </message>
+    <message>
+        <source>not among the {n} recorded, so its rank is not known</source>
+        <translation>hors des {n} enregistrées, donc de rang inconnu</translation>
+    </message>
+    <message>
+        <source>hypotheses {names} wrote it</source>
+        <translation>écrite par les hypothèses {names}</translation>
+    </message>
+    <message>
+        <source>hypothesis {names} wrote it</source>
+        <translation>écrite par l’hypothèse {names}</translation>
+    </message>
+    <message>
+        <source>{n} pieces, 1 minus the probabilities shown</source>
+        <translation>{n} pièces, 1 moins les probabilités affichées</translation>
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation type="unfinished"></translation>
+        <translation>rang {rank}</translation>
+    </message>
+    <message>
+        <source>log-probability {number}</source>
+        <translation>log-probabilité {number}</translation>
+    </message>
+    <message>
+        <source>rank {rank} of {n} pieces</source>
+        <translation>rang {rank} sur {n} pièces</translation>
+    </message>
+    <message>
+        <source>probability {probability}, its natural logarithm {log}</source>
+        <translation>probabilité {probability}, son logarithme naturel {log}</translation>
+    </message>
+    <message>
+        <source>their chance of being drawn is not recorded apart from the piece above</source>
+        <translation>leur chance d’être tirées n’est pas enregistrée à part de celle de la pièce ci-dessus</translation>
+    </message>
+    <message>
+        <source>shown above: {sum}, to about the sixth digit (float32)</source>
+        <translation>affiché ci-dessus : {sum}, au sixième chiffre environ (float32)</translation>
+    </message>
+    <message>
+        <source>Cannot be written instead: {reason}.</source>
+        <translation>Ne peut être écrite à la place : {reason}.</translation>
+    </message>
+    <message>
+        <source>Click, or Enter: what if this one is written instead</source>
+        <translation>Clic ou Entrée : et si celle-ci était écrite à la place</translation>
+    </message>
+    <message>
+        <source>Delete: what if this one is never written from here on</source>
+        <translation>Suppr : et si celle-ci n’était jamais écrite à partir d’ici</translation>
     </message>
     <message>
         <source>likeliest “{piece}”, {p}</source>
-        <translation type="unfinished"></translation>
+        <translation>la plus probable « {piece} », {p}</translation>
     </message>
     <message>
         <source>forced, not chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>imposée, non choisie</translation>
     </message>
     <message>
         <source>label-smoothed loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>perte lissée {loss}</translation>
     </message>
     <message>
         <source>Positions of the output</source>
-        <translation type="unfinished"></translation>
+        <translation>Positions de la sortie</translation>
     </message>
     <message>
         <source>{name}: nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : rien</translation>
     </message>
     <message>
         <source>{name}, step {step}: “{piece}” {probability}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}, étape {step} : « {piece} » {probability}</translation>
     </message>
     <message>
         <source>B − A {difference}</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A {difference}</translation>
     </message>
     <message>
         <source>ln p₂ − ln p₁ = {ratio}</source>
-        <translation type="unfinished"></translation>
+        <translation>ln p₂ − ln p₁ = {ratio}</translation>
     </message>
     <message>
         <source>after different pieces</source>
-        <translation type="unfinished"></translation>
+        <translation>après des pièces différentes</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>p of A</source>
-        <translation type="unfinished"></translation>
+        <translation>p de A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>p of B</source>
-        <translation type="unfinished"></translation>
+        <translation>p de B</translation>
     </message>
     <message>
         <source>B − A</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A</translation>
     </message>
     <message>
         <source>The piece that A wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>La pièce écrite par A</translation>
     </message>
     <message>
         <source>Its probability, in the softmax over the whole vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>Sa probabilité, dans le softmax sur tout le vocabulaire</translation>
     </message>
     <message>
         <source>The piece that B wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>La pièce écrite par B</translation>
     </message>
     <message>
-        <source>Probability of B&apos;s piece minus probability of A&apos;s; blue below 0, red above</source>
-        <translation type="unfinished"></translation>
+        <source>Probability of B's piece minus probability of A's; blue below 0, red above</source>
+        <translation>Probabilité de la pièce de B moins celle de A ; bleu sous 0, rouge au-dessus</translation>
     </message>
     <message>
         <source>The step, of A and of B where they are not the same</source>
-        <translation type="unfinished"></translation>
+        <translation>L’étape, celles de A et de B si elles diffèrent</translation>
     </message>
     <message>
         <source>Row {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ligne {row}</translation>
     </message>
     <message>
         <source>Probabilities step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>Probabilités étape par étape</translation>
     </message>
     <message>
         <source>Attention of the selected rows together</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention cumulée des lignes sélectionnées</translation>
     </message>
     <message>
         <source>“{before}” became “{after}”</source>
-        <translation type="unfinished"></translation>
+        <translation>« {before} » est devenu « {after} »</translation>
     </message>
     <message>
         <source>“{before}” is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>« {before} » a disparu</translation>
     </message>
     <message>
         <source>“{after}” is new</source>
-        <translation type="unfinished"></translation>
+        <translation>« {after} » est nouveau</translation>
     </message>
     <message numerus="yes">
         <source>%n more change(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>
+            <numerusform>%n autre changement</numerusform><numerusform>%n autres changements</numerusform></translation>
     </message>
     <message>
         <source>only spaces changed</source>
-        <translation type="unfinished"></translation>
+        <translation>seuls les espaces ont changé</translation>
     </message>
     <message>
         <source>Against the run before: {changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Par rapport au passage précédent : {changes}</translation>
     </message>
     <message>
         <source>Before: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Avant : {text}</translation>
     </message>
     <message>
         <source>before → now:</source>
-        <translation type="unfinished"></translation>
+        <translation>avant → maintenant :</translation>
     </message>
     <message>
         <source>Tour</source>
-        <translation type="unfinished"></translation>
+        <translation>Visite guidée</translation>
     </message>
     <message>
         <source>Type a sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>Saisir une phrase</translation>
     </message>
     <message>
         <source>Type or paste the text to translate here. While “Live” is on it is translated as you type, and {translate} translates it at any time. The words that light up are those that the network looks at.</source>
-        <translation type="unfinished"></translation>
+        <translation>Saisissez ou collez ici le texte à traduire. Tant que « En direct » est activé, il est traduit pendant la frappe, et {translate} le traduit à tout moment. Les mots qui s’éclairent sont ceux que le réseau regarde.</translation>
     </message>
     <message>
         <source>Watch it being written</source>
-        <translation type="unfinished"></translation>
+        <translation>Voir la traduction s’écrire</translation>
     </message>
     <message>
         <source>The translation comes piece by piece; tint and bar of a piece show how probable it was. Click a piece, or use the buttons at the bottom, and all panels show that step again. {back} and {step} go back and on by one step from anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>La traduction vient pièce par pièce ; la teinte et la barre d’une pièce montrent sa probabilité. Cliquez sur une pièce, ou utilisez les boutons du bas, et tous les panneaux remontrent cette étape. {back} et {step} reculent et avancent d’une étape, où que vous soyez.</translation>
     </message>
     <message>
         <source>See where it looks</source>
-        <translation type="unfinished"></translation>
+        <translation>Voir où le réseau regarde</translation>
     </message>
     <message>
         <source>These are the attention weights: a row is a query, a column a key, and the colour says how much the one looks at the other. Choose the kind, the layer and the head above. Point at a cell to read its exact weight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Voici les poids d’attention : une ligne est une requête, une colonne une clé, et la couleur dit à quel point l’une regarde l’autre. Choisissez le type, la couche et la tête en haut. Pointez une case pour lire son poids exact.</translation>
     </message>
     <message>
         <source>Find everything else</source>
-        <translation type="unfinished"></translation>
+        <translation>Trouver tout le reste</translation>
     </message>
     <message>
         <source>The menu {panels_menu} has all other panels, and arrangements of them: {preset_watch} to {preset_learn}. {palette} finds any command by a few letters, and {explain_panel} explains the panel that you are in, with its formula. This tour waits in the menu {help_menu}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le menu {panels_menu} contient tous les autres panneaux et leurs dispositions : {preset_watch} à {preset_learn}. {palette} trouve toute commande en quelques lettres, et {explain_panel} explique le panneau où vous êtes, avec sa formule. Cette visite vous attend dans le menu {help_menu}.</translation>
     </message>
     <message>
         <source>Skip</source>
-        <translation type="unfinished"></translation>
+        <translation>Passer</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Retour</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Suivant</translation>
     </message>
     <message>
         <source>Leave the tour (Esc); the menu Help has it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitter la visite (Échap) ; elle reste dans le menu Aide</translation>
     </message>
     <message>
         <source>Back to the step before (Left)</source>
-        <translation type="unfinished"></translation>
+        <translation>Revenir à l’étape précédente (Gauche)</translation>
     </message>
     <message>
         <source>Step {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>Étape {number} sur {count}</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminer</translation>
     </message>
     <message>
         <source>Leave the tour (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitter la visite (Entrée)</translation>
     </message>
     <message>
         <source>On to the next step (Enter or Right)</source>
-        <translation type="unfinished"></translation>
+        <translation>Passer à l’étape suivante (Entrée ou Droite)</translation>
+    </message>
+    <message>
+        <source>Back to the earlier translation.</source>
+        <translation>Retour à la traduction antérieure.</translation>
+    </message>
+    <message>
+        <source>Trace opened.</source>
+        <translation>Trace ouverte.</translation>
+    </message>
+    <message>
+        <source>Earlier translation opened.</source>
+        <translation>Traduction antérieure ouverte.</translation>
+    </message>
+    <message>
+        <source>Ready.</source>
+        <translation>Prêt.</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Arrêté.</translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>En pause.</translation>
+    </message>
+    <message>
+        <source>Translating…</source>
+        <translation>Traduction…</translation>
+    </message>
+    <message>
+        <source>The model could not be loaded.</source>
+        <translation>Impossible de charger le modèle.</translation>
+    </message>
+    <message>
+        <source>The translation stopped.</source>
+        <translation>La traduction s’est arrêtée.</translation>
+    </message>
+    <message>
+        <source>No translation.</source>
+        <translation>Pas de traduction.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Diaphane: {error}. You can go on; the details help to mend it.</source>
+        <translation>Une erreur s’est produite dans Diaphane : {error}. Vous pouvez continuer ; les détails aident à la corriger.</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>État</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>En cours</translation>
+    </message>
+    <message>
+        <source>&amp;Details…</source>
+        <translation>&amp;Détails…</translation>
+    </message>
+    <message>
+        <source>Show the details of this message, to copy them</source>
+        <translation>Afficher les détails de ce message, pour les copier</translation>
+    </message>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>Fermer ce message</translation>
+    </message>
+    <message>
+        <source>Dismiss message</source>
+        <translation>Fermer le message</translation>
+    </message>
+    <message>
+        <source>The picture cannot be written to {path}: {reason}.</source>
+        <translation>Impossible d’écrire l’image dans {path} : {reason}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Translating… %n step(s)</source>
+        <translation>
+            <numerusform>Traduction… %n étape</numerusform><numerusform>Traduction… %n étapes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Translating… %n step(s), sentence {number} of {count}</source>
+        <translation>
+            <numerusform>Traduction… %n étape, phrase {number} sur {count}</numerusform><numerusform>Traduction… %n étapes, phrase {number} sur {count}</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Paused after %n step(s).</source>
+        <translation>
+            <numerusform>En pause après %n étape.</numerusform><numerusform>En pause après %n étapes.</numerusform></translation>
+    </message>
+    <message>
+        <source>Translated.</source>
+        <translation>Traduit.</translation>
+    </message>
+    <message>
+        <source>Nothing to translate.</source>
+        <translation>Rien à traduire.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Translated in %n step(s)</source>
+        <translation>
+            <numerusform>Traduit en %n étape</numerusform><numerusform>Traduit en %n étapes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Translated in %n step(s), {count} sentences</source>
+        <translation>
+            <numerusform>Traduit en %n étape, {count} phrases</numerusform><numerusform>Traduit en %n étapes, {count} phrases</numerusform></translation>
+    </message>
+    <message>
+        <source>{done}; sentence {which} cut at the length limit of {limit} pieces.</source>
+        <translation>{done} ; phrase {which} coupée à la longueur limite de {limit} pièces.</translation>
+    </message>
+    <message>
+        <source>{done}; sentences {which} cut at the length limit of {limit} pieces.</source>
+        <translation>{done} ; phrases {which} coupées à la longueur limite de {limit} pièces.</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> ou </translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>choisie</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>tirée</translation>
+    </message>
+    <message>
+        <source>hypothesis {number}</source>
+        <translation>hypothèse {number}</translation>
+    </message>
+    <message>
+        <source>chance</source>
+        <translation>chance</translation>
+    </message>
+    <message>
+        <source>prob.</source>
+        <translation>prob.</translation>
+    </message>
+    <message>
+        <source>log-prob.</source>
+        <translation>log-prob.</translation>
+    </message>
+    <message>
+        <source>The softmax over the vocabulary: how probable the network finds each next piece,
+given the source and what is written so far. A full bar is probability 1.</source>
+        <translation>Le softmax sur le vocabulaire : la probabilité que le réseau donne à chaque pièce suivante,
+sachant la source et ce qui est déjà écrit. Une barre pleine vaut 1.</translation>
+    </message>
+    <message>
+        <source>The thin line below a bar: how probable the piece is to be drawn,
+once blocked pieces are taken out and temperature, top-k and top-p applied.</source>
+        <translation>Le trait fin sous une barre : la probabilité que la pièce soit tirée,
+une fois les pièces bloquées retirées et température, top-k et top-p appliqués.</translation>
+    </message>
+    <message>
+        <source>Candidates of the step</source>
+        <translation>Candidats de l’étape</translation>
+    </message>
+    <message>
+        <source>row {row} of {rows}: {reading}</source>
+        <translation>ligne {row} sur {rows} : {reading}</translation>
+    </message>
+    <message>
+        <source>What if this is written here</source>
+        <translation>Et si elle était écrite ici</translation>
+    </message>
+    <message>
+        <source>What if this is never written from here on</source>
+        <translation>Et si elle n’était jamais écrite à partir d’ici</translation>
+    </message>
+    <message>
+        <source>What if “{piece}” is written here</source>
+        <translation>Et si « {piece} » était écrite ici</translation>
+    </message>
+    <message>
+        <source>What if “{piece}” is never written from here on</source>
+        <translation>Et si « {piece} » n’était jamais écrite à partir d’ici</translation>
+    </message>
+    <message>
+        <source>The attention of this translation was not recorded. Translate again to see it.</source>
+        <translation>L’attention de cette traduction n’a pas été enregistrée. Retraduisez pour la voir.</translation>
+    </message>
+    <message>
+        <source>padding is never written</source>
+        <translation>le remplissage n’est jamais écrit</translation>
+    </message>
+    <message>
+        <source>the start piece only begins a sentence</source>
+        <translation>la pièce de début ne fait que commencer une phrase</translation>
+    </message>
+    <message>
+        <source>the unknown piece stands for no text</source>
+        <translation>la pièce inconnue ne représente aucun texte</translation>
+    </message>
+    <message>
+        <source>the options forbid this piece</source>
+        <translation>les options interdisent cette pièce</translation>
+    </message>
+    <message>
+        <source>it would repeat {n} pieces in a row</source>
+        <translation>elle répéterait une suite de {n} pièces</translation>
+    </message>
+    <message>
+        <source>required pieces are missing: {n}</source>
+        <translation>il manque des pièces exigées : {n}</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>fin</translation>
+    </message>
+    <message>
+        <source>length limit</source>
+        <translation>longueur limite</translation>
+    </message>
+    <message>
+        <source>nothing allowed</source>
+        <translation>rien de permis</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>masque</translation>
+    </message>
+    <message>
+        <source>S + mask</source>
+        <translation>S + masque</translation>
+    </message>
+    <message>
+        <source>softmax(S + mask)</source>
+        <translation>softmax(S + masque)</translation>
+    </message>
+    <message>
+        <source>0 where the query may look, -∞ where not</source>
+        <translation>0 où la requête peut regarder, -∞ ailleurs</translation>
+    </message>
+    <message>
+        <source>A V W_O, with the rows of W_O that belong to this head</source>
+        <translation>A V W_O, avec les lignes de W_O propres à cette tête</translation>
+    </message>
+    <message>
+        <source>0 W_O: the head is switched off, so zeros take the place of A V</source>
+        <translation>0 W_O : la tête est coupée, des zéros remplacent donc A V</translation>
+    </message>
+    <message>
+        <source>Head {head}</source>
+        <translation>Tête {head}</translation>
+    </message>
+    <message>
+        <source>Show head {head} here and in the other panels</source>
+        <translation>Afficher la tête {head} ici et dans les autres panneaux</translation>
+    </message>
+    <message>
+        <source>Encoder self</source>
+        <translation>Encodeur (auto)</translation>
+    </message>
+    <message>
+        <source>Decoder masked self</source>
+        <translation>Décodeur (auto masquée)</translation>
+    </message>
+    <message>
+        <source>Cross</source>
+        <translation>Croisée</translation>
+    </message>
+    <message>
+        <source>Every source piece looks at every source piece</source>
+        <translation>Chaque pièce source regarde toutes les pièces source</translation>
+    </message>
+    <message>
+        <source>Every decoder input looks at itself and the inputs before it</source>
+        <translation>Chaque entrée du décodeur se regarde et regarde les entrées précédentes</translation>
+    </message>
+    <message>
+        <source>Every piece being written looks at the source pieces</source>
+        <translation>Chaque pièce en cours d’écriture regarde les pièces source</translation>
+    </message>
+    <message>
+        <source>Kind of attention</source>
+        <translation>Type d’attention</translation>
+    </message>
+    <message>
+        <source>Which of the three kinds of attention</source>
+        <translation>Lequel des trois types d’attention</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>Auto-attention de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder masked self-attention</source>
+        <translation>Auto-attention masquée du décodeur</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>Attention croisée</translation>
+    </message>
+    <message>
+        <source>source piece</source>
+        <translation>pièce source</translation>
+    </message>
+    <message>
+        <source>written piece</source>
+        <translation>pièce écrite</translation>
+    </message>
+    <message>
+        <source>the key comes after the query</source>
+        <translation>la clé vient après la requête</translation>
+    </message>
+    <message>
+        <source>the key is padding</source>
+        <translation>la clé est du remplissage</translation>
+    </message>
+    <message>
+        <source>query: {what} →</source>
+        <translation>requête : {what} →</translation>
+    </message>
+    <message>
+        <source>key: {what} →</source>
+        <translation>clé : {what} →</translation>
+    </message>
+    <message>
+        <source>Arabic</source>
+        <translation>Arabe</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>Chinois</translation>
+    </message>
+    <message>
+        <source>Dutch</source>
+        <translation>Néerlandais</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Anglais</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>Français</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>Allemand</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>Italien</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>Japonais</translation>
+    </message>
+    <message>
+        <source>Polish</source>
+        <translation>Polonais</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>Portugais</translation>
+    </message>
+    <message>
+        <source>Russian</source>
+        <translation>Russe</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>Espagnol</translation>
+    </message>
+    <message>
+        <source>Outputs, best first</source>
+        <translation>Sorties, la meilleure d’abord</translation>
+    </message>
+    <message>
+        <source>The finished hypotheses of the sentence; click one to follow it</source>
+        <translation>Les hypothèses terminées de la phrase ; cliquez sur l’une d’elles pour la suivre</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>Output {rank}:
+{text}</source>
+        <translation>Sortie {rank} :
+{text}</translation>
+    </message>
+    <message>
+        <source>Output {rank} (ended by: {ending}):
+{text}</source>
+        <translation>Sortie {rank} (terminée par : {ending}) :
+{text}</translation>
+    </message>
+    <message>
+        <source>{text} (ended by: {ending})</source>
+        <translation>{text} (terminée par : {ending})</translation>
+    </message>
+    <message>
+        <source>“{piece}”, id {id}</source>
+        <translation>« {piece} », id {id}</translation>
+    </message>
+    <message>
+        <source>“{piece}”, id {id}, special token</source>
+        <translation>« {piece} », id {id}, jeton spécial</translation>
+    </message>
+    <message>
+        <source>“{piece}”, id {id}, unknown to the vocabulary</source>
+        <translation>« {piece} », id {id}, inconnue du vocabulaire</translation>
+    </message>
+    <message>
+        <source>“{piece}”, id {id}, byte fallback {byte}</source>
+        <translation>« {piece} », id {id}, repli sur l’octet {byte}</translation>
+    </message>
+    <message>
+        <source>probability 0</source>
+        <translation>probabilité 0</translation>
+    </message>
+    <message>
+        <source>Legend of the piece probabilities</source>
+        <translation>Légende des probabilités des pièces</translation>
+    </message>
+    <message>
+        <source>Tint and bar of a piece show how probable the model found it, from 0 to 1.
+The exact number is in the tooltip of each piece, and below for the current one.</source>
+        <translation>La teinte et la barre d’une pièce montrent sa probabilité selon le modèle, de 0 à 1.
+Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la pièce courante.</translation>
+    </message>
+    <message>
+        <source>score {number}</source>
+        <translation>score {number}</translation>
+    </message>
+    <message>
+        <source>step {step}, hypothesis {hypothesis} of {size}</source>
+        <translation>étape {step}, hypothèse {hypothesis} sur {size}</translation>
+    </message>
+    <message>
+        <source>on the path shown</source>
+        <translation>sur le chemin affiché</translation>
+    </message>
+    <message>
+        <source>finished: {why}</source>
+        <translation>terminée : {why}</translation>
+    </message>
+    <message>
+        <source>pruned</source>
+        <translation>élaguée</translation>
+    </message>
+    <message>
+        <source>{place}: {state}</source>
+        <translation>{place} : {state}</translation>
+    </message>
+    <message>
+        <source>normaliser 1: scores are not normalised: {number}</source>
+        <translation>diviseur 1, scores non normalisés : {number}</translation>
+    </message>
+    <message>
+        <source>normaliser L^α: {number}</source>
+        <translation>diviseur L^α : {number}</translation>
+    </message>
+    <message>
+        <source>normaliser ((5 + L) / 6)^α: {number}</source>
+        <translation>diviseur ((5 + L) / 6)^α : {number}</translation>
+    </message>
+    <message>
+        <source>probability {probability}, log-probability {log}</source>
+        <translation>probabilité {probability}, log-probabilité {log}</translation>
+    </message>
+    <message>
+        <source>S, the sum of the log-probabilities: {number}</source>
+        <translation>S, la somme des log-probabilités : {number}</translation>
+    </message>
+    <message>
+        <source>penalty for repetitions: {number}</source>
+        <translation>pénalité de répétition : {number}</translation>
+    </message>
+    <message>
+        <source>L, the length in pieces: {number}</source>
+        <translation>L, la longueur en pièces : {number}</translation>
+    </message>
+    <message>
+        <source>text so far: {text}</source>
+        <translation>texte jusqu’ici : {text}</translation>
+    </message>
+    <message>
+        <source>no text so far</source>
+        <translation>pas encore de texte</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>En direct</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Traduire</translation>
+    </message>
+    <message>
+        <source>Live translation</source>
+        <translation>Traduction en direct</translation>
+    </message>
+    <message>
+        <source>Translate the text (Ctrl+Return)</source>
+        <translation>Traduire le texte (Ctrl+Entrée)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s)</source>
+        <translation>
+            <numerusform>%n caractère</numerusform><numerusform>%n caractères</numerusform></translation>
+    </message>
+    <message>
+        <source>Source text</source>
+        <translation>Texte source</translation>
+    </message>
+    <message>
+        <source>Type or paste {language} text to translate…</source>
+        <translation>Saisissez ou collez un texte à traduire ({language})…</translation>
+    </message>
+    <message>
+        <source>Type or paste text…</source>
+        <translation>Saisissez ou collez un texte…</translation>
+    </message>
+    <message numerus="yes">
+        <source>stopped at the length limit of %n piece(s)</source>
+        <translation>
+            <numerusform>arrêtée à la longueur limite de %n pièce</numerusform><numerusform>arrêtée à la longueur limite de %n pièces</numerusform></translation>
+    </message>
+    <message>
+        <source>piece {number} of {count}: {piece}</source>
+        <translation>pièce {number} sur {count} : {piece}</translation>
+    </message>
+    <message>
+        <source>The next piece is not decided yet</source>
+        <translation>La pièce suivante n’est pas encore décidée</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Zoom arrière</translation>
+    </message>
+    <message>
+        <source>Draw smaller (−)</source>
+        <translation>Dessiner plus petit (−)</translation>
+    </message>
+    <message>
+        <source>Zoom to {zoom}</source>
+        <translation>Zoom à {zoom}</translation>
+    </message>
+    <message>
+        <source>Draw in its own size</source>
+        <translation>Dessiner à sa taille réelle</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Zoom avant</translation>
+    </message>
+    <message>
+        <source>Draw larger (+, Ctrl+wheel)</source>
+        <translation>Dessiner plus grand (+, Ctrl+molette)</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Ajuster</translation>
+    </message>
+    <message>
+        <source>Show all of it, also as it grows</source>
+        <translation>Tout afficher, même quand cela grandit</translation>
+    </message>
+    <message>
+        <source>Translation copied.</source>
+        <translation>Traduction copiée.</translation>
+    </message>
+    <message>
+        <source>No translation to copy yet.</source>
+        <translation>Pas encore de traduction à copier.</translation>
+    </message>
+    <message>
+        <source>The terms of {what}:</source>
+        <translation>Les termes de {what} :</translation>
+    </message>
+    <message>
+        <source>Search tree</source>
+        <translation>Arbre de recherche</translation>
+    </message>
+    <message>
+        <source>Show this step</source>
+        <translation>Afficher cette étape</translation>
+    </message>
+    <message>
+        <source>The start token, the decoder's first input
+{piece}</source>
+        <translation>Le jeton de début, première entrée du décodeur
+{piece}</translation>
     </message>
 </context>
 </TS>

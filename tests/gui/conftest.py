@@ -1,10 +1,14 @@
-"""The window with a made-up engine; a test that leaves a thread running fails."""
+"""The window with a made-up engine; a test that leaves a thread or a timer running fails.
+
+Warnings of Qt fail tests too: ``qt_log_level_fail`` in ``pyproject.toml``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 import pytest
+import shiboken6
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +19,7 @@ from gui.session import Session
 from gui.settings import Settings
 from gui.worker import Loader
 from tests.gui.fakes import FakeLoader, FakeTranslator
+from tests.gui.leavings import left_behind
 
 
 @pytest.fixture(autouse=True)
@@ -64,19 +69,25 @@ def themed(qapp: QApplication) -> Iterator[None]:
 @pytest.fixture
 def make_window(
     qtbot: QtBot, themed: None, make_engine: Callable[[Loader], EngineThread]
-) -> Callable[..., MainWindow]:
+) -> Iterator[Callable[..., MainWindow]]:
     """Builds a shown window whose worker runs, with nothing loaded yet."""
+    made: list[MainWindow] = []
 
     def make(loader: Loader, settings: Settings | None = None) -> MainWindow:
         engine = make_engine(loader)
         window = MainWindow(Session(), engine, settings or Settings(None))
+        made.append(window)
         qtbot.addWidget(window)
         with qtbot.waitSignal(window.painted):
             window.show()
         engine.start()
         return window
 
-    return make
+    yield make
+    for window in made:
+        if shiboken6.isValid(window):
+            window.close()
+            assert not left_behind(window), "the closed window left something behind"
 
 
 @pytest.fixture

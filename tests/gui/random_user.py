@@ -229,7 +229,7 @@ class RandomUser:
             elif choice == "back":
                 QTest.keyClick(panel.page, Qt.Key.Key_Escape)
             else:
-                panel.page.face.button(choice).click()
+                panel.page.controls.face.button(choice).click()
             return
         entries = panel.model.entries()
         chosen = self.rng.sample(entries, min(len(entries), self.rng.choice((1, 1, 2))))

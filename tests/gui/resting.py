@@ -53,6 +53,8 @@ class Rest(QObject):
             # Errands of one kind keep their place in the queue, so this one comes last.
             self._ask("probe", lambda _: None)
             self._until(lambda: self._probes > probes, end)
+            # A step that was in hand when the pause came waits for the next frame.
+            self._until(lambda: not window.engine._flusher.isActive(), end)
             shot.settle(window)
             if self._asked == before and not session.busy and not session.playing:
                 return

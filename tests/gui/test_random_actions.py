@@ -12,7 +12,6 @@ import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,18 +19,16 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.logging import _QtMessageCapture
 from pytestqt.qtbot import QtBot
 
-from engine.errors import ModelFolderError
-from engine.search.options import SearchOptions
-from engine.translator import Translator
 from gui import numbers
 from gui.main_window import MainWindow
 from gui.settings import Settings
-from gui.worker import Failure, Loader, LoadRequest
+from gui.worker import Failure, Loader
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
 from tests.gui.agreement.window import all_disagreements, disagreements
 from tests.gui.random_user import Act, RandomUser, plan
 from tests.gui.resting import Rest
+from tests.gui.tiny import options, tiny_loader
 
 tiny_vocabulary = engine_fixtures.tiny_vocabulary
 make_translator = engine_fixtures.make_translator
@@ -44,23 +41,7 @@ SHRINK_S = 0.0
 
 @pytest.fixture(scope="module")
 def loader(make_translator: MakeTranslator) -> Loader:
-    """Hands out a translator, or for "other" one of another shape; "broken" is refused."""
-    made: dict[str, Translator] = {}
-
-    def load(request: LoadRequest) -> Translator:
-        name = "" if request.model is None else request.model.name
-        if name == "broken":
-            raise ModelFolderError("This folder holds no model.")
-        if name not in made:
-            shape = {"encoder_layers": 1, "decoder_layers": 2, "heads": 2} if name else {}
-            translator = make_translator(len(name), **shape)
-            translator.info = replace(
-                translator.info, name=name or "tiny", fingerprint=name or "first"
-            )
-            made[name] = translator
-        return made[name]
-
-    return load
+    return tiny_loader(make_translator)
 
 
 @pytest.fixture
@@ -98,7 +79,7 @@ class Trial:
         self.done = []
         with self._qtbot.captureExceptions() as raised:
             warned = len(self._qtlog.records)
-            window.session.set_options(SearchOptions(beam=beam, n_best=beam, max_length=9))
+            window.session.set_options(options(beam))
             window.load_model(None)
             self.rest()
             for number, act in enumerate(acts, 1):

@@ -79,8 +79,9 @@ def check_attention(window: MainWindow, shown: Shown | None, tell: Tell) -> None
         return
     rows = [word.pieces for word in drawn.grouped.rows]
     columns = [word.pieces for word in drawn.grouped.columns]
-    partition("the rows", rows, queries, panel.words, panel.specials, tell)
-    partition("the columns", columns, keys, panel.words, panel.specials, tell)
+    whole = partition("the rows", rows, queries, panel.words, panel.specials, tell)
+    if not partition("the columns", columns, keys, panel.words, panel.specials, tell) or not whole:
+        return
     expected = grouped(matrix, rows, columns)
     blocked = grouped(shown.blocked(), rows, columns) == np.array([len(c) for c in columns])
     face = panel.lines if panel.face == "lines" else panel.heatmap
@@ -116,12 +117,12 @@ def partition(
     words: bool,
     specials: bool,
     tell: Tell,
-) -> None:
+) -> bool:
     """Every piece is in one group, in order; special ones are left out if they are hidden."""
     wanted = [i for i, piece in enumerate(pieces) if specials or piece.kind != "special"]
-    tell.same(what, [index for group in groups for index in group], wanted)
     if not words and any(len(group) != 1 for group in groups):
         tell.say(f"{what} are words, not pieces")
+    return tell.same(what, [index for group in groups for index in group], wanted)
 
 
 def grouped(
@@ -244,8 +245,9 @@ def check_alignment(window: MainWindow, shown: Shown | None, tell: Tell) -> None
     soft = text.soft
     columns = [word.pieces for word in soft.source]
     rows = [word.pieces for word in soft.target]
-    partition("the source words", columns, shown.encoded.pieces, True, False, tell)
-    partition("the target words", rows, shown.written, True, False, tell)
+    whole = partition("the source words", columns, shown.encoded.pieces, True, False, tell)
+    if not partition("the target words", rows, shown.written, True, False, tell) or not whole:
+        return
     if reading.row is Row.READS:
         rows = [tuple(i + 1 for i in row if i + 1 < len(weights)) for row in rows]
     expected = np.zeros((len(rows), len(columns)))

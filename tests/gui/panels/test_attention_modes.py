@@ -48,6 +48,11 @@ def groups(pieces: tuple[Piece, ...], words: bool, specials: bool) -> list[tuple
     return [g for g in found if specials or pieces[g[0]].kind != "special"]
 
 
+def read(text: str) -> float:
+    """A number as it is shown, with a hyphen for its minus."""
+    return float(text.replace("−", "-"))
+
+
 class Expected:
     """What must be shown, computed one number at a time from the whole attention."""
 
@@ -105,14 +110,14 @@ def assert_agrees(panel: AttentionPanel, session: Session, draw: random.Random) 
         masked = shown.grouped.masked[row, column]
         assert (found is None) is bool(masked)
         if found is not None:
-            assert float(found[1]) == pytest.approx(
+            assert read(found[1]) == pytest.approx(
                 expected.weights[row, column], rel=2e-3, abs=2e-6
             )
         hidden = re.search(r"(\S+) of the row on hidden special tokens", text)
         left_out = sum(map(len, expected.columns)) < len(expected.keys)
         assert (hidden is not None) is left_out
         if hidden is not None:
-            assert float(hidden[1]) == pytest.approx(expected.hidden[row], rel=2e-3, abs=2e-6)
+            assert read(hidden[1]) == pytest.approx(expected.hidden[row], rel=2e-3, abs=2e-6)
         assert panel.heatmap.strip.isVisible() is bool(selected)
         if selected:
             np.testing.assert_allclose(panel.heatmap.strip._total, total, atol=1e-5)
@@ -133,7 +138,7 @@ def assert_agrees(panel: AttentionPanel, session: Session, draw: random.Random) 
         found = re.search(r"(\d+) line\S* .*?: ([\d.]+) %", panel.note.text())
         assert found is not None
         assert int(found[1]) == len(tied)
-        assert float(found[2]) == pytest.approx(100 * share, abs=0.06)
+        assert read(found[2]) == pytest.approx(100 * share, abs=0.06)
         panel.lines.set_hover(row, None)
         numbers = scene.numbers("left")
         for c, number in enumerate(numbers):
@@ -146,8 +151,8 @@ def assert_agrees(panel: AttentionPanel, session: Session, draw: random.Random) 
     if selected:
         text = re.search(r"Σ of .*? (\S+), mean (\S+)", shown.sum_reading(column))
         assert text is not None
-        assert float(text[1]) == pytest.approx(total[column], rel=2e-3, abs=2e-6)
-        assert float(text[2]) == pytest.approx(total[column] / len(selected), rel=2e-3, abs=2e-6)
+        assert read(text[1]) == pytest.approx(total[column], rel=2e-3, abs=2e-6)
+        assert read(text[2]) == pytest.approx(total[column] / len(selected), rel=2e-3, abs=2e-6)
     notes = panel.note.text()
     assert ("Words: columns summed, rows averaged" in notes) is panel.words
     left_out = sum(map(len, expected.columns)) < len(expected.keys)
@@ -155,8 +160,8 @@ def assert_agrees(panel: AttentionPanel, session: Session, draw: random.Random) 
     if left_out:
         found = re.search(r"renormalised: ([\d.]+) %.*?most ([\d.]+) %.*?row (\d+)", notes)
         assert found is not None
-        assert float(found[1]) == pytest.approx(100 * float(np.mean(expected.hidden)), abs=0.06)
-        assert float(found[2]) == pytest.approx(100 * max(expected.hidden), abs=0.06)
+        assert read(found[1]) == pytest.approx(100 * float(np.mean(expected.hidden)), abs=0.06)
+        assert read(found[2]) == pytest.approx(100 * max(expected.hidden), abs=0.06)
         assert expected.hidden[int(found[3]) - 1] == pytest.approx(max(expected.hidden))
 
 
@@ -319,7 +324,7 @@ def test_selection_by_mouse_shows_the_sum_and_escape_ends_it(
     qtbot.mouseMove(heatmap.strip, QPoint(round(x), 8))
     found = re.search(r"“▁you”   Σ of .* (\S+), mean (\S+)$", panel.readout.text())
     assert found is not None
-    assert float(found[1]) == pytest.approx(float(weights[1:4, 2].sum()), abs=2e-6)
+    assert read(found[1]) == pytest.approx(float(weights[1:4, 2].sum()), abs=2e-6)
     # The cursor reads it too, and so does a screen reader.
     heatmap.set_cursor_cell((2, 2))
     assert f"{found[1]}, mean {found[2]}" in heatmap.accessibleDescription()
