@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -28,6 +29,18 @@ _BY_TAB = (
     Qt.FocusPolicy.StrongFocus,
     Qt.FocusPolicy.WheelFocus,
 )
+
+
+@runtime_checkable
+class Entered(Protocol):
+    """A panel that chooses which of its parts takes the focus first.
+
+    A focus proxy would say the same, but Tab leaps over all parts that stand before it.
+    """
+
+    def entrance(self) -> QWidget:
+        """The part that takes the focus when the panel is brought to the front."""
+        ...
 
 
 class PanelDock(QDockWidget):
@@ -57,8 +70,10 @@ class PanelDock(QDockWidget):
 
     def take_focus(self) -> None:
         """Give the focus to the part that the panel chooses, else to the first that takes keys."""
-        chosen = self.panel.focusProxy()
-        part = self.panel.nextInFocusChain() if chosen is None else chosen
+        panel: object = self.panel
+        part: QWidget | None = self.panel.nextInFocusChain()
+        if isinstance(panel, Entered):
+            part = panel.entrance()
         while part is not None and part is not self.panel:
             takes_keys = part.isEnabled() and part.focusPolicy() in _BY_TAB
             if part.isVisible() and takes_keys and self.panel.isAncestorOf(part):
@@ -93,6 +108,7 @@ class Docks(QMainWindow):
         }
         for dock in self._docks.values():
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+        self.tabifiedDockWidgetActivated.connect(self._on_tab)
         self._pending: Part | None = None
         self._shares = QTimer(self)
         self._shares.setSingleShot(True)
@@ -126,6 +142,13 @@ class Docks(QMainWindow):
             if self._docks[name].underMouse():
                 return name
         return shown[0] if shown else HOST
+
+    @Slot(QDockWidget)
+    def _on_tab(self, dock: QDockWidget) -> None:
+        """The panel whose tab is clicked takes the focus; by other ways too, tabs come in front."""
+        if isinstance(dock, PanelDock) and QApplication.mouseButtons():
+            # Its parts are shown only after this.
+            QTimer.singleShot(0, dock, dock.take_focus)
 
     def arrange(self, part: Part) -> None:
         """Arrange all panels, as a preset has it; what has no place in it is closed."""

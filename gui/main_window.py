@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QProgressBar,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -126,7 +127,7 @@ class MainWindow(QMainWindow):
         self._show_selection()
         self._show_state()
         self._show_theme()
-        self.source.setFocus()
+        self.source.editor.setFocus()
 
     # Construction -------------------------------------------------------------------
 
@@ -202,7 +203,9 @@ class MainWindow(QMainWindow):
         screen = QGuiApplication.primaryScreen()
         if screen is not None:
             free = screen.availableSize()
-            width, height = min(width, free.width()), min(height, free.height())
+            # The title bar, whose height is known only once there is one, needs room too.
+            bar = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+            width, height = min(width, free.width()), min(height, free.height() - bar)
         self.resize(width, height)
 
     def take_default_sizes(self) -> None:

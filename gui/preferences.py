@@ -82,7 +82,8 @@ class Preferences:
         """Put look and numbers into force; whoever draws by hand is told."""
         comma = _SIGNS[self.sign]
         if comma is None:
-            comma = self.language_code() == "fr"
+            # Of the one that is spoken: another one comes with the next start.
+            comma = language.current_language() == "fr"
         numbers.set_style(numbers.Style(comma, self.digits))
         theme.choose_colour_map(self.colour_map)
         points = self.text_tenths / 10 if self.text_tenths else theme.normal_text_size()

@@ -64,10 +64,14 @@ _TEXTS = Split(False, ("source", "translation"), (230, 300))
 
 PRESETS: dict[str, Part] = {
     "watch": Split(True, (_TEXTS, ("attention", "alignment")), (460, 780)),
+    # The matrix and the thumbnails share the height that a small window can give.
     "attention": Split(
-        True,
-        (_TEXTS, Split(False, ("heads", ("attention", "alignment")), (350, 370))),
-        (400, 840),
+        False,
+        (
+            Split(True, ("source", "translation"), (460, 780)),
+            Split(True, ("heads", ("attention", "alignment")), (460, 780)),
+        ),
+        (200, 400),
     ),
     "search": Split(
         True,

@@ -24,6 +24,7 @@ from engine.search.options import LARGEST_ALPHA, WIDEST_BEAM, SearchOptions
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import locale, significant
 from gui.widgets import head_mark
+from gui.widgets.spin_box import indent
 
 METHODS = (
     QT_TR_NOOP("Greedy: the likeliest piece at every step"),
@@ -254,6 +255,7 @@ def _heads_text(heads: tuple[HeadPlace, ...]) -> str:
 
 def _whole(least: int, most: int, value: int, least_text: str = "") -> QSpinBox:
     box = QSpinBox()
+    indent(box)
     box.setRange(least, most)
     box.setValue(value)
     if least_text:
@@ -263,6 +265,7 @@ def _whole(least: int, most: int, value: int, least_text: str = "") -> QSpinBox:
 
 def _number(least: float, most: float, value: float, step: float) -> QDoubleSpinBox:
     box = QDoubleSpinBox()
+    indent(box)
     box.setLocale(locale())
     box.setRange(least, most)
     box.setSingleStep(step)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from gui import numbers, theme
 from gui.language import LANGUAGES, tr
 from gui.preferences import SYSTEM, Preferences
+from gui.widgets.spin_box import indent
 
 _SWATCH = QSize(72, 14)
 _EXAMPLE = 0.0123456789
@@ -48,6 +49,7 @@ class SettingsDialog(QDialog):
             preferences.theme,
         )
         self.text_size = QSpinBox()
+        indent(self.text_size)
         self.text_size.setRange(round(theme.SMALLEST_TEXT), round(theme.LARGEST_TEXT))
         self.text_size.setSuffix(tr(" pt"))
         maps = {name: name.replace("CET-", "CET ").capitalize() for name in theme.COLOUR_MAPS}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 STYLE = """
 QMainWindow, QDialog { background: $window; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolTip {
     color: $text; background: $raised; border: 1px solid $outline; padding: 5px 7px;
 }
@@ -104,6 +105,20 @@ QLineEdit#field {
 }
 QLineEdit#field:hover { border-color: $text; }
 QLineEdit#field:focus { border: 2px solid $accent; padding: 3px 7px; }
+QAbstractSpinBox {
+    color: $text; background: $surface; border: 1px solid $outline; border-radius: 6px;
+    padding: 3px 24px 3px 9px; min-height: 20px;
+}
+QAbstractSpinBox:hover { border-color: $text; }
+QAbstractSpinBox:focus { border: 2px solid $accent; padding: 2px 23px 2px 8px; }
+QAbstractSpinBox:disabled { color: $outline; border-color: $border; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+    subcontrol-origin: border; width: 22px; border: none; background: transparent;
+}
+QAbstractSpinBox::up-button { subcontrol-position: top right; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; }
+QAbstractSpinBox::up-arrow { image: url("$chevron_up"); width: 12px; height: 12px; }
+QAbstractSpinBox::down-arrow { image: url("$chevron"); width: 12px; height: 12px; }
 QCheckBox { spacing: 8px; padding: 3px; border: 1px solid transparent; border-radius: 4px; }
 QCheckBox:focus { border-color: $accent; }
 QCheckBox::indicator {
@@ -143,6 +158,7 @@ QProgressBar { background: $border; border: none; border-radius: 2px; max-height
 QProgressBar::chunk { background: $accent; border-radius: 2px; }
 
 /* Scroll bars */
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
 QScrollBar::handle { background: $outline; border-radius: 3px; margin: 2px; }

@@ -246,6 +246,7 @@ def _style_sheet(theme: Theme, points: float) -> str:
         "title_size": f"{points * 1.25:.1f}pt",
         "small_size": f"{points * 0.92:.1f}pt",
         "chevron": image("chevron"),
+        "chevron_up": image("chevron-up"),
         "check": image("check"),
     }
     return Template(STYLE).substitute(names)

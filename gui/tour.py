@@ -106,7 +106,7 @@ class Tour(Spotlight):
         self._watched = []
         before = self._focus_before
         if before is None or not shiboken6.isValid(before) or not before.isVisible():
-            before = self._window.source
+            before = self._window.source.editor
         before.setFocus(Qt.FocusReason.OtherFocusReason)
         self.ended.emit()
         self.deleteLater()

@@ -230,7 +230,7 @@ class WindowCommands(QObject):
     @Slot()
     def edit_source(self) -> None:
         """Put the cursor into the source editor."""
-        self._window.source.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._window.source.editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
     def clear(self) -> None:

@@ -194,12 +194,15 @@ class AttentionPanel(QWidget):
         self._selection.clear()
         self.refresh()
 
+    def entrance(self) -> QWidget:
+        """What takes the focus first: the face that is shown."""
+        return self.lines if self.face == "lines" else self.heatmap
+
     def _show_face(self) -> None:
         lines = self.face == "lines"
         self.threshold_box.setVisible(lines)
         self.lines_zoom.setVisible(lines)
         self.matrix_zoom.setVisible(not lines)
-        self.setFocusProxy(self.lines if lines else self.heatmap)
 
     @Slot(str)
     def _on_face(self, _: str) -> None:

@@ -137,7 +137,6 @@ class BeamsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addWidget(self._stack)
-        self.setFocusProxy(self.tree)
 
     def _connect(self) -> None:
         session = self._session
@@ -151,6 +150,10 @@ class BeamsPanel(QWidget):
         self.best_button.clicked.connect(session.follow_best)
         self.splitter.splitterMoved.connect(self._on_moved)
         self.outputs.followed.connect(self._on_output)
+
+    def entrance(self) -> QWidget:
+        """What takes the focus first."""
+        return self.tree
 
     # What is shown -------------------------------------------------------------------
 
@@ -235,7 +238,8 @@ class BeamsPanel(QWidget):
         elif layout.pruned:
             text = tr("%n of {total} pruned", "hypotheses", layout.pruned)
             parts.append(text.format(total=layout.total))
-        elif layout.total == 1:
+        elif layout.total == 1 or self.note.text():
+            # The tree has one at each step, each the one before with one more piece.
             parts.append(tr("1 hypothesis"))
         else:
             parts.append(tr("%n hypotheses", "", layout.total))

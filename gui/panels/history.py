@@ -106,7 +106,6 @@ class HistoryPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addWidget(self._stack)
-        self.setFocusProxy(self.list)
 
     def _build_actions(self) -> None:
         self.reopen_button.setToolTip(
@@ -258,7 +257,6 @@ class HistoryPanel(QWidget):
                 self._history.touch(entry)
         self.page.show_pair(*pair)
         self._stack.setCurrentWidget(self.page)
-        self.setFocusProxy(self.page.back_button)
         self.page.take_focus()
 
     @Slot()
@@ -266,8 +264,12 @@ class HistoryPanel(QWidget):
         """Leave the comparison."""
         self.page.forget()
         self._stack.setCurrentWidget(self._list_page)
-        self.setFocusProxy(self.list)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def entrance(self) -> QWidget:
+        """What takes the focus first: the list, or the way back to it."""
+        comparing = self._stack.currentWidget() is self.page
+        return self.page.back_button if comparing else self.list
 
     @Slot()
     def toggle_pin(self) -> None:

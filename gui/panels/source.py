@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -24,6 +25,8 @@ from gui.widgets.source_editor import SourceEditor
 
 LIVE_MS = 250
 """How long typing has to rest before live translation asks."""
+_BETWEEN = 10
+"""Pixels between the parts of the line above the text."""
 
 
 class SourcePanel(QWidget):
@@ -73,17 +76,16 @@ class SourcePanel(QWidget):
         self.translate_button.setToolTip(tr("Translate the text (Ctrl+Return)"))
         self.translate_button.setAccessibleName(tr("Translate"))
         top = QHBoxLayout()
-        top.setSpacing(10)
+        top.setSpacing(_BETWEEN)
         top.addWidget(self.heading, 1)
         top.addWidget(self.count)
         top.addWidget(self.live)
         top.addWidget(self.translate_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.setSpacing(6)
-        layout.addLayout(top)
-        layout.addWidget(self.editor, 1)
-        self.setFocusProxy(self.editor)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(10, 8, 10, 8)
+        self._layout.setSpacing(6)
+        self._layout.addLayout(top)
+        self._layout.addWidget(self.editor, 1)
 
     def _connect(self) -> None:
         session = self._session
@@ -103,6 +105,10 @@ class SourcePanel(QWidget):
         self.editor.pointedAt.connect(self._on_pointed)
         self.translate_button.clicked.connect(self.translate_now)
         self.live.toggled.connect(self._on_live)
+
+    def entrance(self) -> QWidget:
+        """What takes the focus first."""
+        return self.editor
 
     # The text ------------------------------------------------------------------------
 
@@ -174,6 +180,15 @@ class SourcePanel(QWidget):
         text = tr("%n character(s)", "", number)
         # Qt chooses the plural, but would write the thousands together.
         self.count.setText(text.replace(str(number), whole(number)))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where both do not fit, the name of the language stays and the count goes."""
+        others = (self.heading, self.count, self.live, self.translate_button)
+        wanted = sum(part.sizeHint().width() for part in others)
+        margins = self.contentsMargins() + self._layout.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - _BETWEEN * (len(others) - 1)
+        self.count.setVisible(wanted <= room)
 
     # Highlights ----------------------------------------------------------------------
 
@@ -207,6 +222,7 @@ class SourcePanel(QWidget):
     def _retheme(self) -> None:
         if self._attended:
             self.editor.show_attended(self._attended)
+        self._make_room()
 
     @Slot(object)
     def _on_pointed(self, character: int | None) -> None:
@@ -248,8 +264,13 @@ class SourcePanel(QWidget):
             else tr("Type or paste text…")
         )
         self._other_model = model is not None and self._sent is not None
+        self._make_room()
 
     # Qt ------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
 
     def sizeHint(self) -> QSize:
         return QSize(460, 200)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 from gui.history_entry import Entry
@@ -71,9 +71,16 @@ class HistoryList(QListView):
     def enter(self) -> None:
         """Take the focus, with something selected."""
         if self._model.rowCount():
-            self.setFocus(Qt.FocusReason.TabFocusReason)
             if not self.selected():
                 self.select(self._model.entries()[0])
+            self.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # Qt has a current row then, but selects it only once another one was: Enter would do
+        # nothing. The mouse selects what it presses.
+        if event.reason() != Qt.FocusReason.MouseFocusReason and not self.selected():
+            self.select_row(max(0, self.currentIndex().row()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, plain = event.key(), event.modifiers() in _PLAIN

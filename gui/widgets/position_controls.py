@@ -11,6 +11,7 @@ from engine.embeddings import Side
 from gui.language import QT_TR_NOOP, tr
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.flow_layout import FlowLayout
+from gui.widgets.spin_box import indent
 
 MATRIX, CURVES, EMBEDDINGS, PRODUCTS = range(4)
 FACES: Final = (
@@ -52,6 +53,7 @@ class PositionControls(QWidget):
         self.between_box = ChoiceBox(narrowest=8)
         self.side_box = ChoiceBox(narrowest=6)
         self.count_box = QSpinBox()
+        indent(self.count_box)
         self._wanted = FIRST_COUNT
         for text, tip in FACES:
             _add(self.face_box, tr(text), tr(tip))

@@ -16,6 +16,7 @@ from gui.widgets.position_controls import captioned
 from gui.widgets.position_curves import PositionCurves
 from gui.widgets.position_line import MOST_PAIRS, pair_colour
 from gui.widgets.position_text import table_cell, turned, wave
+from gui.widgets.spin_box import indent
 
 
 class PositionWaves(QWidget):
@@ -34,9 +35,11 @@ class PositionWaves(QWidget):
         self._low = False
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.pair_box = QSpinBox()
+        indent(self.pair_box)
         self.keep_button = QPushButton(tr("Keep"))
         self.clear_button = QPushButton(tr("Clear"))
         self.shift_box = QSpinBox()
+        indent(self.shift_box)
         self.curves = PositionCurves()
         self.legend = QLabel()
         self.turned = QLabel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -40,8 +40,27 @@ class Spotlight(QWidget):
         region = QRegion(self.rect())
         for place in self._lit:
             region -= QRegion(place.adjusted(_RIM, _RIM, -_RIM, -_RIM))
-        self.setMask(region + QRegion(words))
+        region += QRegion(words)
+        uncovered = self.mask() - region
+        self.setMask(region)
         self.update()
+        self._redraw_beneath(uncovered)
+
+    def _redraw_beneath(self, uncovered: QRegion) -> None:
+        """Draw again what a smaller mask uncovers.
+
+        Qt asks it of the parent only, without the opaque widgets in it, such as the insides of
+        scroll areas: these would stay dark.
+        """
+        parent = self.parentWidget()
+        if uncovered.isEmpty() or not self.isVisible():
+            return
+        for widget in parent.findChildren(QWidget):
+            if widget.window() is not parent.window() or not widget.isVisible():
+                continue
+            if widget is not self and not self.isAncestorOf(widget):
+                corner = self.mapFromGlobal(widget.mapToGlobal(QPoint()))
+                widget.update(uncovered.translated(-corner))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()

@@ -225,7 +225,6 @@ class StepTable(QTableView):
             stretches = column in _PIECES
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed
             header.setSectionResizeMode(column, mode)
-        self.horizontalHeader().setMinimumSectionSize(44)
         self.verticalHeader().setHighlightSections(False)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -269,6 +268,8 @@ class StepTable(QTableView):
         )
         metrics = self.fontMetrics()
         self.verticalHeader().setDefaultSectionSize(metrics.height() + 8)
+        # Pieces stay readable in a narrow panel, which then scrolls sideways.
+        self.horizontalHeader().setMinimumSectionSize(8 * metrics.averageCharWidth() + 14)
         # Room for the longest of their numbers, and for a bold one.
         longest = (signed_text(-0.9), signed_text(-9e-5))
         room = max(metrics.horizontalAdvance(text) for text in longest) + 24

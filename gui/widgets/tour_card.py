@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from gui.language import tr
 
-_CHARACTERS: Final = (34, 44)
+_CHARACTERS: Final = (27, 44)
 """The least and the preferred width of the text."""
 
 

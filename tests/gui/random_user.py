@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -388,13 +388,20 @@ class RandomUser:
         QTest.mouseClick(widget, Qt.MouseButton.RightButton, NONE, self._point(widget))
         self._leave_popup()
 
-    def choose(self) -> None:
+    def face(self) -> None:
+        """Change what one panel shows, and how."""
+        name = self.rng.choice(("attention", "scores", "masks", "alignment", "positions", "layers"))
+        self.say(name)
+        if self._see(name):
+            self.choose((name,))
+
+    def choose(self, panels: Sequence[str] = PANELS) -> None:
         """Change a box, a slider, a switch somewhere."""
         docks = self.window.docks
         kinds = (QComboBox, QSlider, QSpinBox, QAbstractButton)
         parts = [
             part
-            for name in PANELS
+            for name in panels
             for kind in kinds
             for part in docks.dock(name).panel.findChildren(kind)
             if part.isVisible() and part.isEnabled() and not part.visibleRegion().isEmpty()
@@ -477,12 +484,12 @@ ACTS: Final[dict[str, Callable[[RandomUser], None]]] = {
         "type", "translate", "walk", "slide", "select", "undo", "what_if", "force_words",
         "follow", "follow_output", "heads", "restore_heads", "score", "history", "arrange",
         "panel", "resize", "looks", "command", "palette", "search", "settings",
-        "close_dialogs", "click", "hover", "menu", "choose", "key", "zoom", "copy",
+        "close_dialogs", "click", "hover", "menu", "face", "choose", "key", "zoom", "copy",
     )
 }  # fmt: skip
 WEIGHTS: Final = {
     "translate": 4, "walk": 8, "select": 6, "what_if": 4, "follow": 5, "heads": 5, "history": 5,
-    "panel": 6, "click": 12, "choose": 8, "key": 6, "command": 6, "close_dialogs": 3,
+    "panel": 6, "click": 12, "face": 10, "choose": 6, "follow_output": 3, "key": 6, "command": 6, "close_dialogs": 3,
     "looks": 1, "settings": 1, "resize": 1, "arrange": 2,
 }  # fmt: skip
 """How often something is drawn; what is not named here, twice."""

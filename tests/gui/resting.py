@@ -23,7 +23,7 @@ class Rest(QObject):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__()
-        self._window = window
+        self.window = window
         self._asked = 0
         self._probes = 0
         self._ask: Callable[[str, Errand], None] = window.engine.ask
@@ -39,7 +39,7 @@ class Rest(QObject):
             self._probes += 1
 
     def __call__(self) -> None:
-        window, session = self._window, self._window.session
+        window, session = self.window, self.window.session
         end = time.monotonic() + PATIENCE_S
         shot.settle(window)
         while True:
@@ -66,5 +66,5 @@ class Rest(QObject):
             QCoreApplication.processEvents()
 
     def _state(self) -> str:
-        session = self._window.session
+        session = self.window.session
         return f"busy {session.busy}, playing {session.playing}, “{session.status}”"

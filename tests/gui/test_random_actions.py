@@ -25,7 +25,7 @@ from gui.settings import Settings
 from gui.worker import Failure, Loader
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
-from tests.gui.agreement.window import all_disagreements, disagreements
+from tests.gui.agreement.window import all_disagreements
 from tests.gui.random_user import Act, RandomUser, plan
 from tests.gui.resting import Rest
 from tests.gui.tiny import options, tiny_loader
@@ -35,7 +35,9 @@ make_translator = engine_fixtures.make_translator
 
 ACTIONS = 200
 EVERY = 5
-SHRINK_S = 0.0
+HIDDEN = 2
+"""Of the hidden panels so many are brought to the front each time, and have to agree too."""
+SHRINK_S = 40.0
 """How long a failure is made smaller."""
 
 
@@ -89,7 +91,7 @@ class Trial:
                 wrong = ""
                 if number % EVERY == 0 or number == len(acts):
                     self.rest()
-                    wrong = "\n".join(disagreements(window))
+                    wrong = "\n".join(all_disagreements(window, self.rest, HIDDEN, number))
                 for kind, error, trace in raised:
                     import traceback
 
@@ -97,7 +99,7 @@ class Trial:
                 wrong += "\n".join(self._problems)
                 wrong += "\n".join(
                     record.message for record in self._qtlog.records[warned:]
-                    if not record.ignored and record.type_name != "QtDebugMsg"
+                    if not record.ignored and record.type_name not in ("QtDebugMsg", "QtInfoMsg")
                 )  # fmt: skip
                 if wrong:
                     return wrong

@@ -29,7 +29,7 @@ def test_contrast_meets_wcag_aa(look: Theme) -> None:
 
 def test_the_style_sheet_names_only_colours_that_exist() -> None:
     known = {field.name for field in fields(Theme)}
-    known |= {"title_size", "small_size", "chevron", "check"}
+    known |= {"title_size", "small_size", "chevron", "chevron_up", "check"}
     assert set(Template(STYLE).get_identifiers()) <= known
 
 

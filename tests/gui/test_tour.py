@@ -151,7 +151,7 @@ def test_a_problem_is_not_left_in_the_dark(
 
 
 def test_keys_lead_through_it(qtbot: QtBot, window: MainWindow) -> None:
-    window.source.setFocus()
+    window.source.editor.setFocus()
     tour = take(window)
     seen = []
     for key, index in (

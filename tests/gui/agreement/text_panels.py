@@ -179,7 +179,11 @@ def check_history(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
         )
         tell.same(f"whether {side.name} is the one shown", side.shown, trace is session.trace)
     if panel.page.attention.isVisible():
-        tell.same("the compared kind", panel.page.controls.kind_box.currentIndex(), kind_index(session.kind))
+        tell.same(
+            "the compared kind",
+            panel.page.controls.kind_box.currentIndex(),
+            kind_index(session.kind),
+        )
 
 
 def kind_index(kind: AttentionKind) -> int:

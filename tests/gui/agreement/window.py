@@ -73,15 +73,21 @@ def hidden_panels(window: MainWindow) -> list[str]:
     return [name for name in PANELS if not window.docks.dock(name).panel.isVisible()]
 
 
-def all_disagreements(window: MainWindow, rest: Callable[[], None]) -> list[str]:
-    """The same, with every panel that is hidden brought to the front in its turn.
+def all_disagreements(
+    window: MainWindow, rest: Callable[[], None], most: int = len(PANELS), first: int = 0
+) -> list[str]:
+    """The same, with panels that are hidden brought to the front one after the other.
 
     Args:
         window: it.
         rest: waits until the worker has nothing left to do.
+        most: how many of the hidden panels.
+        first: where among the hidden panels to begin.
     """
     found = disagreements(window)
-    for name in hidden_panels(window):
+    hidden = hidden_panels(window)
+    for number in range(min(most, len(hidden))):
+        name = hidden[(first + number) % len(hidden)]
         window.docks.reveal(name)
         rest()
         found += [f"after revealing {name}: {what}" for what in disagreements(window)]

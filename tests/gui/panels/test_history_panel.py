@@ -378,3 +378,20 @@ def test_the_menu_offers_what_the_keys_do(
     panel.reopenRequested.connect(reopen.append)
     menu.actions()[0].trigger()
     assert reopen == [history.entries()[2]]
+
+
+def test_the_keyboard_always_finds_something_selected(
+    qtbot: QtBot, panel: HistoryPanel, session: Session, history: History
+) -> None:
+    filled(session)
+    panel.flush()
+    panel.filter.setFocus()
+    panel.list.setCurrentIndex(panel.model.index(2))
+    panel.list.clearSelection()
+    panel.list.setFocus(Qt.FocusReason.TabFocusReason)
+    assert panel.selected() == [history.entries()[2]]
+    qtbot.keyClick(panel.list, Qt.Key.Key_End)
+    assert panel.selected() == [history.entries()[2]]
+    with qtbot.waitSignal(panel.reopenRequested) as caught:
+        qtbot.keyClick(panel.list, Qt.Key.Key_Return)
+    assert caught.args == [history.entries()[2]]

@@ -378,3 +378,22 @@ def test_lit_words_stay_legible(colours: theme.Theme, monkeypatch: pytest.Monkey
     for share in (0.25, 0.5, 1.0):
         background = mix(colours.color("surface"), strongest, share)
         assert contrast(background, colours.color("text")) >= 4.5
+
+
+def test_the_count_is_that_of_the_newest_text_whoever_read_the_old_one(panel: SourcePanel) -> None:
+    editor = panel.editor
+    counted = []
+    for change in (
+        lambda: panel.set_text("one"),
+        lambda: editor.insertPlainText("!"),
+        editor.undo,
+        editor.redo,
+        lambda: panel.set_text("something longer"),
+        editor.clear,
+    ):
+        # As the highlights do with every step.
+        panel.text()
+        change()
+        counted.append((int("".join(filter(str.isdigit, panel.count.text()))), len(panel.text())))
+    assert [told for told, _ in counted] == [length for _, length in counted]
+    assert len(set(counted)) > 3

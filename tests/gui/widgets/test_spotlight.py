@@ -4,8 +4,11 @@ import random
 
 import pytest
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QPaintEvent, QRegion
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
-from gui.widgets.spotlight import GAP, place_words
+from gui.widgets.spotlight import GAP, Spotlight, place_words
 
 ROOM = QRect(0, 0, 1000, 700)
 
@@ -64,3 +67,34 @@ def test_words_stay_inside_and_cover_little() -> None:
 def test_words_in_a_window_that_is_too_small_are_cut_at_its_edges() -> None:
     room = QRect(0, 0, 150, 120)
     assert room.contains(place_words(room, [QRect(0, 0, 150, 40)], (240, 300), high))
+
+
+class _Opaque(QWidget):
+    """Counts its paintings, and covers what is behind it as the inside of a scroll area does."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAutoFillBackground(True)
+        self.painted = QRegion()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.painted += event.region()
+
+
+def test_what_is_lit_anew_is_drawn_again(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(400, 300)
+    place = QRect(200, 50, 150, 200)
+    beneath = _Opaque(window)
+    beneath.setGeometry(place.adjusted(10, 10, -10, -10))
+    spot = Spotlight(window)
+    spot.setGeometry(window.rect())
+    spot.light([QRect(20, 50, 150, 200)], QRect())
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+    beneath.painted = QRegion()
+    spot.light([place], QRect())
+    QApplication.processEvents()
+    assert beneath.painted == QRegion(beneath.rect())

@@ -290,3 +290,19 @@ def test_a_change_in_one_sentence_leaves_the_others_alone() -> None:
     short.add(later[2])
     assert model.sync(short) == len(before) - 2
     assert model.entries == before and model.entries[0] is kept
+
+
+def test_until_another_hypothesis_is_drawn_the_old_one_can_be_painted_and_pointed_at(
+    qtbot: QtBot,
+) -> None:
+    trace = trace_of(beams())
+    strip = make(qtbot, trace)
+    before = strip.chips()
+    strip.forget_hypotheses()
+    # A theme, a move of the pointer or of the window may come before the next frame.
+    assert not strip.grab().isNull()
+    qtbot.mouseMove(strip.viewport(), strip.chip_area(1).center().toPoint())
+    assert strip.chips() == before
+    strip.show_trace(trace, False, lambda sentence: sentence.path((1, 2)))
+    assert [chip.text for chip in strip.chips()] == ["Moi", "</s>"]
+    assert not strip.grab().isNull()
