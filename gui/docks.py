@@ -151,7 +151,11 @@ class Docks(QMainWindow):
             QTimer.singleShot(0, dock, dock.take_focus)
 
     def arrange(self, part: Part) -> None:
-        """Arrange all panels, as a preset has it; what has no place in it is closed."""
+        """Arrange all panels, as a preset has it; what has no place in it is closed.
+
+        The focus stays where it is, or goes to the leading panel if its own is closed.
+        """
+        focus = QApplication.focusWidget()
         for dock in self._docks.values():
             dock.setFloating(False)
             self.removeDockWidget(dock)
@@ -168,6 +172,11 @@ class Docks(QMainWindow):
             self.tabifyDockWidget(self._docks[host], self._docks[name])
             self._docks[name].hide()
         self._raise(part)
+        if focus is not None and self.isAncestorOf(focus):
+            if focus.isVisible():
+                focus.setFocus(Qt.FocusReason.OtherFocusReason)
+            else:
+                first.take_focus()
         self._pending = part
         self._share_out()
         # Sizes hold only once the layout has been made; a window that is not shown yet

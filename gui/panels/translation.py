@@ -110,7 +110,7 @@ class TranslationPanel(QWidget):
         self._build()
         self._refresh = Coalescer(self.refresh, self)
         self._connect()
-        self._on_model()
+        self._show_heading()
         self.refresh()
 
     def _build(self) -> None:
@@ -165,7 +165,8 @@ class TranslationPanel(QWidget):
         # Before the refresh that the same signal asks for.
         session.hypothesisChanged.connect(self.strip.forget_hypotheses)
         session.hoverChanged.connect(self._on_hover)
-        session.modelChanged.connect(self._on_model)
+        session.modelChanged.connect(self._show_heading)
+        session.traceReset.connect(self._show_heading)
         self.strip.selected.connect(self._on_selected)
         self.strip.hovered.connect(self._on_hovered)
         self.strip.copyRequested.connect(self.copy)
@@ -279,11 +280,14 @@ class TranslationPanel(QWidget):
             self.strip.set_hover((sentence.encoded.sentence, hover.index))
 
     @Slot()
-    def _on_model(self) -> None:
-        model = self._session.model
-        self.heading.setText(
-            tr("Translation") if model is None else language_name(model.target_language)
-        )
+    def _show_heading(self) -> None:
+        session = self._session
+        model, trace = session.model, session.trace
+        text = tr("Translation") if model is None else language_name(model.target_language)
+        if trace is not None and trace.started.options.reference is not None:
+            # Nothing of it was chosen by the model.
+            text = tr("{language}: your reference").format(language=text)
+        self.heading.setText(text)
 
     # Qt ------------------------------------------------------------------------------
 

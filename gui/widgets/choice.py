@@ -47,7 +47,7 @@ class ChoiceBox(QComboBox):
             self,
         )
         # The style keeps a pixel at each end.
-        option.currentText = self.fontMetrics().elidedText(  # type: ignore[attr-defined]
+        option.currentText = self.fontMetrics().elidedText(
             self.currentText(), Qt.TextElideMode.ElideRight, field.width() - 2
         )
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QMargins, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 
 
 class FlowLayout(QLayout):
@@ -17,6 +17,12 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self._across, self._down = across, down
         self.setContentsMargins(QMargins())
+
+    def addWidget(self, widget: QWidget) -> None:
+        # An item that Qt makes itself is one that Shiboken may take for deleted, once a widget
+        # that stood around this one is gone; one that is made here is valid as long as it lives.
+        self.addChildWidget(widget)
+        self.addItem(QWidgetItem(widget))
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)

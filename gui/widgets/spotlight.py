@@ -53,7 +53,7 @@ class Spotlight(QWidget):
         scroll areas: these would stay dark.
         """
         parent = self.parentWidget()
-        if uncovered.isEmpty() or not self.isVisible():
+        if parent is None or uncovered.isEmpty() or not self.isVisible():
             return
         for widget in parent.findChildren(QWidget):
             if widget.window() is not parent.window() or not widget.isVisible():

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from engine.analysis.compare import StepRow
@@ -220,11 +220,7 @@ class StepTable(QTableView):
         self.setCornerButtonEnabled(False)
         self.viewport().setAutoFillBackground(False)
         self.horizontalHeader().setHighlightSections(False)
-        header = self.horizontalHeader()
-        for column in range(5):
-            stretches = column in _PIECES
-            mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed
-            header.setSectionResizeMode(column, mode)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setHighlightSections(False)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -268,11 +264,25 @@ class StepTable(QTableView):
         )
         metrics = self.fontMetrics()
         self.verticalHeader().setDefaultSectionSize(metrics.height() + 8)
-        # Pieces stay readable in a narrow panel, which then scrolls sideways.
-        self.horizontalHeader().setMinimumSectionSize(8 * metrics.averageCharWidth() + 14)
         # Room for the longest of their numbers, and for a bold one.
         longest = (signed_text(-0.9), signed_text(-9e-5))
         room = max(metrics.horizontalAdvance(text) for text in longest) + 24
         for column in (*_PROBABILITIES, _DIFFERENCE):
             self.setColumnWidth(column, room)
+        self._share_out()
         self.steps.retheme()
+
+    def _share_out(self) -> None:
+        """Give the pieces what the numbers leave, and enough to be read in a narrow panel.
+
+        Qt's own stretching keeps the widths of a page that was hidden when it was sized.
+        """
+        numbers = sum(self.columnWidth(column) for column in (*_PROBABILITIES, _DIFFERENCE))
+        least = 8 * self.fontMetrics().averageCharWidth() + 14
+        room = max(least, (self.viewport().width() - numbers) // len(_PIECES))
+        for column in _PIECES:
+            self.setColumnWidth(column, room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_out()

@@ -1881,6 +1881,10 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>Les phrases {numbers} se sont arrêtées à leur longueur limite.</translation>
     </message>
     <message>
+        <source>{language}: your reference</source>
+        <translation>{language} : votre référence</translation>
+    </message>
+    <message>
         <source>Copied</source>
         <translation>Copié</translation>
     </message>

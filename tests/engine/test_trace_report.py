@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -244,9 +245,10 @@ def test_the_hypothesis_that_is_followed_is_the_one_that_is_told() -> None:
 
 def test_a_scored_reference_has_its_cross_entropy(recorded: Callable[..., Trace]) -> None:
     trace = recorded("I love you.", SearchOptions(reference=(50, 51, 52)))
-
     html = report(trace)
-
+    # Not its bare ids: the words that they are.
+    assert "Reference, given and scored" in html
+    assert "50 51 52" not in html and f"reference “{escape(trace.text)}”" in html
     steps = trace.sentences[0].steps
     loss = -sum(step.hypotheses[0].log_probability for step in steps) / len(steps)
     found = re.search(

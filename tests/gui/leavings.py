@@ -28,7 +28,11 @@ def for_ever(timer: QTimer) -> bool:
 
 
 def active() -> list[QObject]:
-    """All timers and threads of the process that Python knows and that are active."""
+    """All timers and threads of the process that Python knows and that are active.
+
+    Not to be asked while a worker computes: what looks at all objects gets hold of tuples that
+    are still being made, and Python then refuses to finish them.
+    """
     return [
         each
         for each in gc.get_objects()

@@ -25,7 +25,7 @@ class Rest(QObject):
         super().__init__()
         self.window = window
         self._asked = 0
-        self._probes = 0
+        self._probed = False
         self._ask: Callable[[str, Errand], None] = window.engine.ask
         window.engine.answered.connect(self._on_answered)
         for panel in window.asking.values():
@@ -36,7 +36,7 @@ class Rest(QObject):
 
     def _on_answered(self, name: str, _: object) -> None:
         if name == "probe":
-            self._probes += 1
+            self._probed = True
 
     def __call__(self) -> None:
         window, session = self.window, self.window.session
@@ -49,10 +49,10 @@ class Rest(QObject):
             self._until(lambda: not window.source._pause.isActive(), end)
             if session.busy or session.playing:
                 continue
-            before, probes = self._asked, self._probes
+            before, self._probed = self._asked, False
             # Errands of one kind keep their place in the queue, so this one comes last.
             self._ask("probe", lambda _: None)
-            self._until(lambda: self._probes > probes, end)
+            self._until(lambda: self._probed, end)
             # A step that was in hand when the pause came waits for the next frame.
             self._until(lambda: not window.engine._flusher.isActive(), end)
             shot.settle(window)

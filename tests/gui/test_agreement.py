@@ -69,7 +69,8 @@ def move(window: MainWindow, rng: random.Random) -> str:
         session.select(layer=rng.randrange(3), head=rng.choice((None, 0, 1, 2, 3)))
     else:
         session.follow_best()
-    return f"{choice}: {session.place()} {session.followed} {session.kind} {session.layer} {session.head}"
+    selection = (session.kind.value, session.layer, session.head)
+    return f"{choice}: {session.place()} {session.followed} {selection}"
 
 
 @pytest.mark.parametrize("preset", PRESETS)

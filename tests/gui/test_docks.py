@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray, QRect
+from PySide6.QtCore import QByteArray, QRect, Qt
+from PySide6.QtWidgets import QApplication, QTabBar
 from pytestqt.qtbot import QtBot
 
 from gui import shot
@@ -131,6 +132,39 @@ def test_what_is_behind_other_tabs_draws_nothing_and_has_no_focus(
         }
         focused = window.focusWidget()
         assert focused is not None and panels[front].isAncestorOf(focused)
+
+
+def test_the_panel_whose_tab_is_clicked_takes_the_focus(qtbot: QtBot, window: MainWindow) -> None:
+    window.docks.arrange(PRESETS["search"])
+    shot.settle(window)
+    window.source.editor.setFocus()
+    bars = [bar for bar in window.docks.findChildren(QTabBar) if bar.isVisible()]
+    (bar,) = (bar for bar in bars if "Reference" in map(bar.tabText, range(bar.count())))
+    index = next(i for i in range(bar.count()) if bar.tabText(i) == "Reference")
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(index).center())
+    shot.settle(window)
+    focused = window.focusWidget()
+    assert focused is not None
+    assert window.docks.dock("reference").panel.isAncestorOf(focused)
+    assert window.docks.current() == "reference"
+
+
+def test_a_preset_keeps_the_focus_or_gives_it_to_its_first_panel(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    editor = window.source.editor
+    editor.setFocus()
+    for preset in (*PRESETS, *PRESETS):
+        window.docks.arrange(PRESETS[preset])
+        shot.settle(window)
+        assert window.focusWidget() is editor
+    window.docks.arrange(PRESETS["search"])
+    window.docks.reveal("history")
+    window.docks.arrange(PRESETS["watch"])
+    shot.settle(window)
+    assert window.focusWidget() is editor
 
 
 def test_closed_panels_wait_in_the_same_tabs_at_every_start(window: MainWindow) -> None:

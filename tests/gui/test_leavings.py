@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
 from pytestqt.qtbot import QtBot
 
-from gui.playback import FASTEST_PLAYBACK_MS
 from gui.engine_thread import EngineThread
 from gui.main_window import MainWindow
+from gui.playback import FASTEST_PLAYBACK_MS
 from gui.session import Session
 from gui.settings import Settings
 from gui.worker import Loader

@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import random
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -77,10 +78,9 @@ class Trial:
 
     def run(self, acts: list[Act], beam: int) -> str:
         """Do them; what went wrong, empty if nothing did."""
-        window = self.window
-        self.done = []
+        window, self.done = self.window, []
         with self._qtbot.captureExceptions() as raised:
-            warned = len(self._qtlog.records)
+            self._raised, self._warned = raised, len(self._qtlog.records)
             window.session.set_options(options(beam))
             window.load_model(None)
             self.rest()
@@ -88,23 +88,26 @@ class Trial:
                 self.done.append(act.name)
                 self.done[-1] = self.user.do(act)
                 QApplication.processEvents()
-                wrong = ""
-                if number % EVERY == 0 or number == len(acts):
+                wrong: list[str] = []
+                if number % EVERY == 0:
                     self.rest()
-                    wrong = "\n".join(all_disagreements(window, self.rest, HIDDEN, number))
-                for kind, error, trace in raised:
-                    import traceback
-
-                    wrong += "".join(traceback.format_exception(kind, error, trace))
-                wrong += "\n".join(self._problems)
-                wrong += "\n".join(
-                    record.message for record in self._qtlog.records[warned:]
-                    if not record.ignored and record.type_name not in ("QtDebugMsg", "QtInfoMsg")
-                )  # fmt: skip
+                    wrong = all_disagreements(window, self.rest, HIDDEN, number)
+                wrong += self._heard()
                 if wrong:
-                    return wrong
+                    return "\n".join(wrong)
             self.user.close_dialogs()
-            return "\n".join(all_disagreements(window, self.rest))
+            self.rest()
+            return "\n".join([*all_disagreements(window, self.rest), *self._heard()])
+
+    def _heard(self) -> list[str]:
+        """What was raised, where it can be: here, in Qt's calls, on the worker; and warnings."""
+        raised = ["".join(traceback.format_exception(*each)) for each in self._raised]
+        warned = [
+            record.message
+            for record in self._qtlog.records[self._warned :]
+            if not record.ignored and record.type_name not in ("QtDebugMsg", "QtInfoMsg")
+        ]
+        return [*raised, *self._problems, *warned]
 
     def leave(self) -> None:
         """Close the window, as the user does at last."""
@@ -158,8 +161,9 @@ def try_(
         trial = Trial(qtbot, qtlog, window, files)
         try:
             wrong = trial.run(acts, beam)
-        except AssertionError as error:
-            wrong = str(error)
+        except Exception:
+            # What gets as far as this is wrong too, and no reason to forget what was done.
+            wrong = traceback.format_exc()
         trial.leave()
         return wrong, trial.done
 

@@ -9,7 +9,6 @@ from typing import Any
 from engine import __version__
 from engine.events import AttentionKind
 from engine.model.heads_off import heads_text
-from engine.search.options import SearchOptions
 from engine.trace import Trace
 from engine.traces.atomic import check_place, replacing
 from engine.traces.report.card import licence
@@ -121,11 +120,13 @@ def _texts(trace: Trace, followed: Mapping[int, tuple[int, int]]) -> str:
     if cut:
         which = ", ".join(str(number + 1) for number in cut)
         ended = note(f"Ended early, not by an end piece: sentence {which}.")
+    given = trace.started.options.reference is not None
+    what = "Reference, given and scored" if given else "Translation"
     return (
         f'<p class="quiet">Source ({text(model.source_language)})</p>\n'
         f'<div class="text" id="source" lang="{text(model.source_language)}">'
         f"{text(trace.started.text)}</div>\n"
-        f'<p class="quiet">Translation ({text(model.target_language)})</p>\n'
+        f'<p class="quiet">{what} ({text(model.target_language)})</p>\n'
         f'<div class="text" id="translation" lang="{text(model.target_language)}">'
         f"{text(translation)}</div>{unfinished}{ended}"
     )
@@ -151,7 +152,7 @@ def _made(trace: Trace) -> str:
             "Versions",
             text(", ".join(f"{each} {number}" for each, number in started.versions)) or "–",
         ),
-        ("Search", _options(started.options)),
+        ("Search", _options(trace)),
         ("Recorded", text(f"attention: {started.record}")),
     ]
     said = licence(model) or ["In the card of the model: README.md in its folder."]
@@ -159,9 +160,13 @@ def _made(trace: Trace) -> str:
     return facts(rows)
 
 
-def _options(options: SearchOptions) -> str:
+def _options(trace: Trace) -> str:
     """The options that are not the usual ones."""
+    options = trace.started.options
     changed = options.differing()
+    if options.reference is not None:
+        # Its pieces are numbers here; as words they are what the trace writes.
+        changed["reference"] = f"“{trace.text}”"
     beam = "greedy" if options.beam == 1 and not options.sample else ""
     words = [
         f"<strong>{text(key)} {text(_value(key, value))}</strong>" for key, value in changed.items()

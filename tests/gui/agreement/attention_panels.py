@@ -27,7 +27,7 @@ def check_heads(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
         return
     if shown is None or recorded is None:
         return
-    layers, heads, queries, keys = recorded.shape
+    layers, heads = recorded.shape[:2]
     model = panel.model()
     tell.same("rows left out", model.missing, 0)
     tell.same("the shape", (model.layers, model.heads, model.queries, model.keys), recorded.shape)
@@ -41,8 +41,8 @@ def check_heads(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
         np.concatenate([entropies(weights), entropies(means)], axis=1),
         atol=2e-5,
     )
-    off = {(l, h) for kind, l, h in shown.encoded.options.heads_off if kind == shown.kind.value}
-    then = {(l, h) for kind, l, h in session.options.heads_off if kind == shown.kind.value}
+    off = {place[1:] for place in shown.encoded.options.heads_off if place[0] == shown.kind.value}
+    then = {place[1:] for place in session.options.heads_off if place[0] == shown.kind.value}
     tell.same("the heads that are off", set(panel.grid.art._off), off)
     tell.same("the heads that will be switched", set(panel.grid.art._changing), off ^ then)
     order = panel.order()

@@ -397,3 +397,16 @@ def test_the_count_is_that_of_the_newest_text_whoever_read_the_old_one(panel: So
         counted.append((int("".join(filter(str.isdigit, panel.count.text()))), len(panel.text())))
     assert [told for told, _ in counted] == [length for _, length in counted]
     assert len(set(counted)) > 3
+
+
+def test_in_a_narrow_panel_the_count_makes_room_for_the_name(
+    panel: SourcePanel, qtbot: QtBot
+) -> None:
+    panel.show()
+    panel.resize(600, 200)
+    assert panel.count.isVisible()
+    parts = (panel.heading, panel.live, panel.translate_button)
+    panel.resize(sum(part.sizeHint().width() for part in parts) + 60, 200)
+    assert not panel.count.isVisible()
+    QApplication.processEvents()
+    assert panel.heading.width() >= panel.heading.sizeHint().width()

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+import gc
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -63,3 +66,21 @@ def test_a_hidden_one_takes_no_room(qtbot: QtBot) -> None:
     holder = flow(qtbot, 300, *boxes)
     assert holder.height() == 20
     assert boxes[2].x() == 110
+
+
+def test_its_items_stay_valid_and_go_with_their_widgets(qtbot: QtBot) -> None:
+    boxes = [Box(50, 50) for _ in range(3)]
+    holder = flow(qtbot, 300, *boxes)
+    layout = holder.layout()
+    assert isinstance(layout, FlowLayout)
+    # Of items that Qt made, Shiboken once took those of a whole window for deleted.
+    assert all(shiboken6.createdByPython(layout.itemAt(index)) for index in range(3))
+    assert [layout.itemAt(index).widget() for index in range(3)] == boxes
+    assert all(box.parentWidget() is holder for box in boxes)
+    boxes.pop(1).deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert [layout.itemAt(index).widget() for index in range(layout.count())] == boxes
+    boxes[0].setParent(None)
+    assert layout.count() == 1
+    assert layout.heightForWidth(300) == 20
