@@ -33,11 +33,12 @@ def active() -> list[QObject]:
     Not to be asked while a worker computes: what looks at all objects gets hold of tuples that
     are still being made, and Python then refuses to finish them.
     """
+    # Not ``isinstance``, which asks objects for their class: some of torch's warn then.
+    found = [each for each in gc.get_objects() if issubclass(type(each), QTimer | QThread)]
     return [
         each
-        for each in gc.get_objects()
-        if isinstance(each, QTimer | QThread)
-        and shiboken6.isValid(each)
+        for each in found
+        if shiboken6.isValid(each)
         and (each.isActive() if isinstance(each, QTimer) else each.isRunning())
     ]
 

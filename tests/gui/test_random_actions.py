@@ -113,7 +113,6 @@ class Trial:
         """Close the window, as the user does at last."""
         self.user.close_dialogs()
         self.window.close()
-        self.window.deleteLater()
         QApplication.processEvents()
 
 
