@@ -279,10 +279,9 @@ class AlignmentView(ZoomArea):
             self.point_at(None)
         elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             place = self.word_at(QPointF(event.pos()))
-            if place is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._describe(place), self)
+            # An empty text hides the tooltip.
+            text = "" if place is None else self._describe(place)
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return bool(super().viewportEvent(event))
 

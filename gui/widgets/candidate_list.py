@@ -348,11 +348,8 @@ class CandidateList(QAbstractScrollArea):
         if event.type() == QEvent.Type.Leave:
             self._point_at(None)
         elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            text = self.tooltip_at(QPointF(event.pos()))
-            if text:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
+            # An empty text hides the tooltip.
+            QToolTip.showText(event.globalPos(), self.tooltip_at(QPointF(event.pos())), self)
             return True
         return bool(super().viewportEvent(event))
 

@@ -341,11 +341,8 @@ class HeadsGrid(QAbstractScrollArea):
         if event.type() == QEvent.Type.Leave:
             self._point_at(None)
         elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            text = self._hint_at(QPointF(event.pos()))
-            if text:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
+            # An empty text hides the tooltip.
+            QToolTip.showText(event.globalPos(), self._hint_at(QPointF(event.pos())), self)
             return True
         return bool(super().viewportEvent(event))
 

@@ -266,10 +266,9 @@ class LinesView(ZoomArea):
             self.point_at(None)
         elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             word = self.scene.art.word_at(QPointF(event.pos()))
-            if word is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._describe(word), self)
+            # An empty text hides the tooltip.
+            text = "" if word is None else self._describe(word)
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return bool(super().viewportEvent(event))
 

@@ -387,10 +387,9 @@ class MatrixView(ZoomArea):
             self.point_at(None)
         elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             cell = self.cell_at(QPointF(event.pos()))
-            if cell is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._tooltip(*cell), self)
+            # An empty text hides the tooltip.
+            text = "" if cell is None else self._tooltip(*cell)
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return bool(super().viewportEvent(event))
 

@@ -361,10 +361,9 @@ class PositionMaps(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             cell = self._cell_at(QPointF(event.pos()))
-            if cell is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._describe(*cell), self)
+            # An empty text hides the tooltip.
+            text = "" if cell is None else self._describe(*cell)
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return bool(super().event(event))
 

@@ -148,9 +148,8 @@ class SumStrip(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             column = self.column_at(QPointF(event.pos()))
-            if column is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._describe(column), self)
+            # An empty text hides the tooltip.
+            text = "" if column is None else self._describe(column)
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return bool(super().event(event))

@@ -333,10 +333,9 @@ class TokenAxis(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self.index_at(QPointF(event.pos()))
-            if index is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._tokens[index].tooltip, self)
+            # An empty text hides the tooltip.
+            text = "" if index is None else self._tokens[index].tooltip
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return bool(super().event(event))
 
