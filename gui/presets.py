@@ -71,7 +71,7 @@ PRESETS: dict[str, Part] = {
             Split(True, ("source", "translation"), (460, 780)),
             Split(True, ("heads", ("attention", "alignment")), (460, 780)),
         ),
-        (200, 400),
+        (170, 430),
     ),
     "search": Split(
         True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QSize, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -57,7 +57,8 @@ class CandidatesPanel(QWidget):
         self._drawn: Drawn | None = None
         self._style = numbers.style()
         self._stale = True
-        self.heading = ElidedLabel()
+        # The newest words stand at its end.
+        self.heading = ElidedLabel(cut=Qt.TextElideMode.ElideMiddle)
         self.entropy = Fact(tr("Entropy"))
         self.margin = Fact(tr("Margin"))
         self.ratio = Fact(tr("Log ratio"))

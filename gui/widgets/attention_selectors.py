@@ -20,7 +20,7 @@ class AttentionSelectors(QObject):
         super().__init__(parent)
         self._session = session
         self.kind_box = KindBox()
-        self.layer_box = ChoiceBox(narrowest=5)
+        self.layer_box = ChoiceBox(narrowest=7)
         self.head_box = ChoiceBox(narrowest=6)
         self.layer_box.setAccessibleName(tr("Layer"))
         self.layer_box.setToolTip(tr("Layer of the stack, counted from its input"))

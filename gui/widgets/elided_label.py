@@ -10,10 +10,24 @@ from gui import theme
 
 
 class ElidedLabel(QLabel):
-    """Draws as much of the text as fits; the whole text is in ``text()`` and the tooltip."""
+    """Draws as much of the text as fits; the whole text is in ``text()`` and the tooltip.
 
-    def __init__(self, text: str = "", parent: QWidget | None = None, colour: str = "text") -> None:
+    Args:
+        text: at first.
+        parent: Qt's.
+        colour: of :class:`gui.theme.Theme`.
+        cut: where something is left out if need be.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        colour: str = "text",
+        cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
         super().__init__(text, parent)
+        self._cut = cut
         self._colour = colour
         self._name = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -51,9 +65,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(theme.current().color(self._colour))
-        shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.width()
-        )
+        shown = self.fontMetrics().elidedText(self.text(), self._cut, self.width())
         painter.drawText(
             self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown
         )
