@@ -193,6 +193,8 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES))
     options = parser.parse_args()
     app = TimedApplication()
+    # A blinking caret is painted too, and would be taken for the step.
+    app.setCursorFlashTime(0)
     language.install(app, "en")
     theme.apply(app, theme.LIGHT)
     bench = Bench(app)

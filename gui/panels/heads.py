@@ -56,6 +56,11 @@ class _Source:
     block: Block | None = None
 
 
+WHILE_DECODING_MS = 100
+"""Between two drawings of all heads while steps stream in: each takes most of a frame where
+there are two hundred of them. A step by hand is drawn at once."""
+
+
 class HeadsPanel(QWidget):
     """Thumbnails of all heads with their entropy; selecting one selects it everywhere.
 
@@ -88,7 +93,8 @@ class HeadsPanel(QWidget):
         self.patterns = ElidedLabel(colour="muted")
         self._stack = QStackedWidget()
         self._build()
-        self._refresh = Coalescer(self.refresh, self)
+        self._refresh = Coalescer(self.refresh, self, WHILE_DECODING_MS)
+        self._more = Coalescer(self.refresh, self)
         self._connect()
         self.refresh()
 
@@ -146,8 +152,9 @@ class HeadsPanel(QWidget):
 
     def flush(self) -> None:
         """Draw what is waiting for the next frames now."""
-        while self._refresh.pending:
+        while self._refresh.pending or self._more.pending:
             self._refresh.flush()
+            self._more.flush()
 
     def refresh(self) -> None:
         """Draw the heads of the selected kind at the current place.
@@ -188,7 +195,7 @@ class HeadsPanel(QWidget):
         if self._model.missing:
             # The mean over some of the rows would be a wrong number.
             numbers = np.full_like(numbers, np.nan)
-            self._refresh.schedule()
+            self._more.schedule()
         places: list[Place] | None = None
         if order.measure is not None:
             heads = numbers[:, :-1]
