@@ -20,9 +20,6 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAccessibleEvent,
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
@@ -39,6 +36,7 @@ from engine.events import Finished
 from engine.trace import SentenceTrace
 from gui import numbers, theme
 from gui.language import tr
+from gui.widgets.announce import announce
 from gui.widgets.beam_art import MARGIN, Face
 from gui.widgets.beam_scene import AHEAD, BeamScene
 from gui.widgets.coalesce import Coalescer
@@ -400,14 +398,7 @@ class BeamTree(ZoomArea):
     def tell(self) -> None:
         """Let a screen reader read the shown hypothesis."""
         text = "" if self.scene.shown is None else self._spoken(self.scene.shown)
-        if text == self.accessibleDescription():
-            return
-        self.setAccessibleDescription(text)
-        if text and QAccessible.isActive() and self.hasFocus():
-            QAccessible.updateAccessibility(
-                QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-            )
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text)
 
     # Qt ------------------------------------------------------------------------------
 

@@ -6,9 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAccessibleEvent,
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
@@ -24,6 +21,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from engine.analysis.heads import Floats
 from gui import theme
 from gui.language import tr
+from gui.widgets.announce import announce
 from gui.widgets.heads_art import HeadsArt
 from gui.widgets.heads_layout import HeadsLayout, Place
 from gui.widgets.heads_model import HeadsModel
@@ -261,14 +259,7 @@ class HeadsGrid(QAbstractScrollArea):
         text = ""
         if self._selection is not None and self._model.queries:
             text = self._describe(self._selection)
-        if text == self.accessibleDescription():
-            return
-        self.setAccessibleDescription(text)
-        if QAccessible.isActive() and self.hasFocus():
-            QAccessible.updateAccessibility(
-                QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-            )
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text)
 
     # Events --------------------------------------------------------------------------
 

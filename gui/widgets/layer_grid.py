@@ -6,9 +6,6 @@ import math
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAccessibleEvent,
     QFocusEvent,
     QGuiApplication,
     QHelpEvent,
@@ -25,6 +22,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from gui import numbers, theme
 from gui.language import tr
+from gui.widgets.announce import announce
 from gui.widgets.layer_art import PieceArt
 from gui.widgets.layer_grid_art import INSET, ROUND, GridArt, content_of
 from gui.widgets.layer_layout import LayerLayout
@@ -240,14 +238,7 @@ class LayerGrid(QAbstractScrollArea):
         text = ""
         if self._table is not None and self._cursor is not None:
             text = cell_text(self._table, self._cursor)
-        if text == self.accessibleDescription():
-            return
-        self.setAccessibleDescription(text)
-        if QAccessible.isActive() and self.hasFocus():
-            QAccessible.updateAccessibility(
-                QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-            )
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text)
 
     def tooltip_at(self, point: QPointF) -> str:
         """What is said about a point of the viewport."""

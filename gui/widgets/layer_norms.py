@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAccessibleEvent,
     QFocusEvent,
     QFontMetricsF,
     QGuiApplication,
@@ -22,6 +19,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from gui import theme
 from gui.language import tr
+from gui.widgets.announce import announce
 from gui.widgets.layer_norm_art import NormArt
 from gui.widgets.layer_norm_model import NormRow, NormTable, as_text, row_text
 
@@ -142,14 +140,7 @@ class NormChart(QAbstractScrollArea):
         """Let a screen reader read the row of the cursor."""
         index = self._cursor
         text = "" if self._table is None else row_text(self._table, self._table.rows[index or 0])
-        if text == self.accessibleDescription():
-            return
-        self.setAccessibleDescription(text)
-        if QAccessible.isActive() and self.hasFocus():
-            QAccessible.updateAccessibility(
-                QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-            )
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text)
 
     # Events --------------------------------------------------------------------------
 
