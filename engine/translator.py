@@ -28,6 +28,7 @@ from engine.layer_views import LayerViews
 from engine.lines import Lines, LineTranslation, segment
 from engine.model.heads_off import misfit
 from engine.model.kinds import AttentionKind
+from engine.model.skeleton import skeleton
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
 from engine.outputs import Outputs
@@ -107,8 +108,7 @@ class Translator:
         path = builtin_model() if folder is None else Path(folder)
         checkpoint = load_checkpoint(path)
         config = checkpoint.config
-        with torch.device("meta"):
-            model = Transformer(config)
+        model = skeleton(config)
         model.load_state_dict(checkpoint.state, assign=True)
         model.requires_grad_(False).eval().to(device=place, dtype=numbers)
         metadata = checkpoint.metadata

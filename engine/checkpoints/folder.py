@@ -6,10 +6,8 @@ import hashlib
 import json
 from pathlib import Path
 
-import torch
-
 from engine.model.config import ModelConfig
-from engine.model.transformer import Transformer
+from engine.model.skeleton import skeleton
 
 FORMAT = "diaphane"
 VERSION = 1
@@ -42,8 +40,7 @@ def layout(config: ModelConfig) -> tuple[dict[str, tuple[int, ...]], dict[str, s
         ``state_dict()`` that are the same parameter under another name (tied output,
         shared embeddings) and are stored once only.
     """
-    with torch.device("meta"):
-        state = Transformer(config).state_dict(keep_vars=True)
+    state = skeleton(config).state_dict(keep_vars=True)
     first: dict[int, str] = {}
     shapes: dict[str, tuple[int, ...]] = {}
     aliases: dict[str, str] = {}

@@ -57,16 +57,13 @@ def describe(folder: Path) -> dict[str, Any]:
     Raises:
         ModelFolderError: the folder cannot be opened.
     """
-    import torch
-
     from engine.checkpoints.detect import load_checkpoint
     from engine.devices import resolve_device
-    from engine.model.transformer import Transformer
+    from engine.model.skeleton import skeleton
 
     checkpoint = load_checkpoint(folder)
     config = checkpoint.config
-    with torch.device("meta"):
-        network = Transformer(config)
+    network = skeleton(config)
     # A shared matrix has one name here, so that the parts add up to the total.
     parts: dict[str, int] = {}
     for name, parameter in network.named_parameters():
