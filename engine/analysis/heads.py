@@ -205,15 +205,16 @@ class RunningMeans:
         del self._sums[rows:]
         del self._counts[rows:]
 
-    def means(self) -> Floats:
-        """The means, [...], NaN where no row counts.
+    def means(self, rows: int | None = None) -> Floats:
+        """The means over the first ``rows`` rows, all by default: [...], NaN where none counts.
 
         Raises:
-            ValueError: there is no row.
+            ValueError: there are no such rows.
         """
-        if not self._sums:
-            raise ValueError("there is no row to take the mean of")
-        sums, counts = self._sums[-1], self._counts[-1]
+        rows = len(self) if rows is None else rows
+        if not 0 < rows <= len(self):
+            raise ValueError(f"there are {len(self)} rows, and no mean of {rows}")
+        sums, counts = self._sums[rows - 1], self._counts[rows - 1]
         means: Floats = np.full(sums.shape, np.nan)
         np.divide(sums, counts, out=means, where=counts > 0)
         return means

@@ -1,7 +1,7 @@
 """All heads of one kind of attention, kept small: shades for thumbnails, and numbers.
 
-Rows are taken in as steps bring them, and dropped when the user goes back, so that a step of a
-long sentence costs one row and not the whole matrix. Knows no Qt.
+Rows are taken in as steps bring them, and kept when the user goes back, so that a step of a long
+sentence costs one row or none, and not the whole matrix. Knows no Qt.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class HeadsModel:
 
     Attributes:
         layers, heads: of the kind that is shown; 0 while there is nothing.
-        queries, keys: rows and columns of each head's matrix; the rows taken in so far.
+        queries, keys: rows and columns of each head's matrix, as far as it has been taken in.
         missing: rows that have not been taken in yet.
     """
 
@@ -126,7 +126,9 @@ class HeadsModel:
             if old is not new:
                 break
             kept += 1
-        self._truncate(kept)
+        if kept < len(marks):
+            # Rows after the last wanted one stay for the way forward again; others go.
+            self._truncate(kept)
         self.keys = keys
         row = max(1, layers * (heads + 2) * keys)
         until = len(marks)
@@ -196,7 +198,7 @@ class HeadsModel:
 
     def measures(self) -> Floats:
         """Every ``Measure`` of every head and of the mean, [measure, layers, heads + 1]."""
-        return self._numbers.means()
+        return self._numbers.means(self.queries)
 
     def measure(self, measure: Measure) -> Floats:
         """One measure of every head and of the mean, [layers, heads + 1]."""
@@ -205,4 +207,4 @@ class HeadsModel:
 
     def most_entropy(self) -> float:
         """The entropy of heads that look evenly at every key they may see."""
-        return float(self._most.means()[0])
+        return float(self._most.means(self.queries)[0])

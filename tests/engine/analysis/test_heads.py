@@ -156,15 +156,17 @@ def test_rows_may_come_in_any_portions_and_be_taken_back() -> None:
             means.add(row_measures(weights[:, :, first:last], int(first), counted))
         np.testing.assert_allclose(means.means(), whole, rtol=1e-12)
         kept = int(generator.integers(1, 11))
+        earlier = means.means(kept)
         means.truncate(kept)
         assert len(means) == kept
         rows = row_measures(weights[:, :, :kept], 0, counted)
         expected = np.apply_along_axis(lambda row: mean(row.tolist()), -1, rows)
         np.testing.assert_allclose(means.means(), expected, rtol=1e-12)
+        np.testing.assert_array_equal(means.means(), earlier)
 
 
 def test_no_row_has_no_mean() -> None:
-    with pytest.raises(ValueError, match="no row"):
+    with pytest.raises(ValueError, match="0 rows"):
         RunningMeans().means()
 
 

@@ -104,7 +104,17 @@ def test_only_new_rows_are_asked_for() -> None:
         model.measures()[:, :, :3], head_measures(weights[:, :, :4]), rtol=1e-9
     )
     show(model, weights, rows, asked=asked)
+    assert asked == []
+    np.testing.assert_array_equal(model.tiles(9, 5)[:, :3], shade(weights))
+    np.testing.assert_allclose(model.measures()[:, :, :3], head_measures(weights), rtol=1e-9)
+    # Back, and forward another way.
+    other = weights.copy()
+    other[:, :, 4:] = softmax(3, 2, 3, 5, 5)
+    show(model, weights[:, :, :4], rows[:4])
+    show(model, other, rows[:4] + marks(5), asked=asked)
     assert asked == [4, 5, 6, 7, 8]
+    np.testing.assert_array_equal(model.tiles(9, 5)[:, :3], shade(other))
+    np.testing.assert_allclose(model.measures()[:, :, :3], head_measures(other), rtol=1e-9)
 
 
 def test_another_hypothesis_keeps_the_ancestors_they_share() -> None:
