@@ -18,7 +18,7 @@ from gui import theme
 from gui.language import tr
 from gui.numbers import whole
 from gui.session import Hover, Session
-from gui.widgets.attended import Attended, attended_row, words
+from gui.widgets.attended import Attended, attended_row, pointed_word, span_of, words
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.languages import language_name
 from gui.widgets.source_editor import SourceEditor
@@ -48,6 +48,7 @@ class SourcePanel(QWidget):
         self._sent: str | None = None
         self._other_model = False
         self._attended: tuple[Attended, ...] = ()
+        self._pointed: tuple[int, int] | None = None
         self.editor = SourceEditor()
         self.heading = QLabel()
         self.count = QLabel()
@@ -200,28 +201,35 @@ class SourcePanel(QWidget):
         """The words that are lit up, with their weights."""
         return self._attended
 
-    def refresh(self) -> None:
-        """Light up the attended words, while the text is still the one translated."""
-        found = self._find_attended()
-        if found or self._attended:
-            self._attended = found
-            self.editor.show_attended(found)
+    def pointed(self) -> tuple[int, int] | None:
+        """Where the underlined word stands, [start, end) code points."""
+        return self._pointed
 
-    def _find_attended(self) -> tuple[Attended, ...]:
+    def refresh(self) -> None:
+        """Light up the attended words and underline the one under the pointer.
+
+        While the text is still the one translated.
+        """
+        before = self._attended, self._pointed
+        self._attended, self._pointed = self._find_lit()
+        if before != (self._attended, self._pointed):
+            self.editor.show_attended(self._attended, self._pointed)
+
+    def _find_lit(self) -> tuple[tuple[Attended, ...], tuple[int, int] | None]:
         session = self._session
         trace, sentence = session.trace, session.hovered()
         # Spans into a text that has been edited since would lie.
         if trace is None or sentence is None or self.text() != trace.started.text:
-            return ()
+            return (), None
+        text, pieces = trace.started.text, sentence.encoded.pieces
         row = attended_row(session)
-        if row is None:
-            return ()
-        return words(trace.started.text, sentence.encoded.pieces, row)
+        lit = () if row is None else words(text, pieces, row)
+        return lit, span_of(text, [pieces[index] for index in pointed_word(session)])
 
     @Slot()
     def _retheme(self) -> None:
-        if self._attended:
-            self.editor.show_attended(self._attended)
+        if self._attended or self._pointed:
+            self.editor.show_attended(self._attended, self._pointed)
         self._make_room()
 
     @Slot(object)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from gui import theme
 from gui.language import QT_TR_NOOP, tr
 from gui.session import Hover, Session
+from gui.widgets.attended import attending
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.languages import language_name
@@ -165,6 +166,7 @@ class TranslationPanel(QWidget):
         # Before the refresh that the same signal asks for.
         session.hypothesisChanged.connect(self.strip.forget_hypotheses)
         session.hoverChanged.connect(self._on_hover)
+        session.selectionChanged.connect(self._on_hover)
         session.modelChanged.connect(self._show_heading)
         session.traceReset.connect(self._show_heading)
         self.strip.selected.connect(self._on_selected)
@@ -199,6 +201,7 @@ class TranslationPanel(QWidget):
         self.strip.set_current(self._session.position)
         chip = self.strip.current_chip()
         self.current.setText("" if chip is None else chip.reading)
+        self._on_hover()
         text = self.text()
         self.text_view.show_text(text)
         self.copy_button.setEnabled(bool(text))
@@ -274,6 +277,8 @@ class TranslationPanel(QWidget):
     @Slot()
     def _on_hover(self) -> None:
         hover, sentence = self._session.hover, self._session.hovered()
+        number = 0 if sentence is None else sentence.encoded.sentence
+        self.strip.set_attending(number, attending(self._session))
         if hover is None or hover.side != "target" or sentence is None:
             self.strip.set_hover(None)
         else:

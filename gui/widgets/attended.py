@@ -1,4 +1,4 @@
-"""Which words of the source a piece attends to, and how much."""
+"""Which words of the source a piece attends to, which pieces attend to a word, and how much."""
 
 from __future__ import annotations
 
@@ -77,6 +77,44 @@ def attended_row(session: Session) -> npt.NDArray[np.float32] | None:
     if place is None:
         return None
     return _row(sentence, session, AttentionKind.CROSS, place[1])
+
+
+def pointed_word(session: Session) -> tuple[int, ...]:
+    """The pieces of the source word under the pointer; none if it is elsewhere."""
+    sentence, hover = session.hovered(), session.hover
+    if sentence is None or hover is None or hover.side != "source":
+        return ()
+    for word in group_words(sentence.encoded.pieces):
+        if hover.index in word.pieces:
+            return word.pieces
+    return ()
+
+
+def attending(session: Session) -> dict[int, float] | None:
+    """How much each step's piece looks at the source word under the pointer.
+
+    Returns:
+        The sum of its cross-attention over the word's pieces, in the chosen layer and head, by
+        step; ``None`` if the pointer is on no source word.
+    """
+    sentence, pieces = session.hovered(), pointed_word(session)
+    if sentence is None or not pieces:
+        return None
+    found = {}
+    for step in range(len(session.path(sentence))):
+        row = _row(sentence, session, AttentionKind.CROSS, step)
+        if row is not None:
+            found[step] = float(row[list(pieces)].sum(dtype=np.float64))
+    return found
+
+
+def span_of(text: str, pieces: Sequence[Piece]) -> tuple[int, int] | None:
+    """Where these pieces stand in ``text``, without the space around them."""
+    spans = [piece.span for piece in pieces if piece.span is not None]
+    if not spans:
+        return None
+    start, end = _trimmed(text, (min(first for first, _ in spans), max(last for _, last in spans)))
+    return (start, end) if start < end else None
 
 
 def _row(

@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Signal, Slot
-from PySide6.QtGui import QColor, QInputMethodEvent, QMouseEvent, QTextCursor
+from PySide6.QtGui import QInputMethodEvent, QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
 from gui import theme
 from gui.language import tr
 from gui.widgets.attended import Attended
-from gui.widgets.colours import mix, with_alpha
+from gui.widgets.highlight import highlight_colour
 from gui.widgets.reading import enlarge
 from gui.widgets.utf16 import Utf16Index, valid_text
-
-GAIN = 1.5
-"""Opacity a unit of weight; attention is often spread, and 0.3 has to be seen."""
-
-
-def highlight_colour(weight: float) -> QColor:
-    """The background of a word with ``weight``: opacity in proportion, at most full."""
-    colours = theme.current()
-    strong = mix(colours.color("highlight"), colours.color("marker"), 0.2)
-    return with_alpha(strong, GAIN * weight)
 
 
 class SourceEditor(QPlainTextEdit):
@@ -87,19 +77,34 @@ class SourceEditor(QPlainTextEdit):
             self._units = Utf16Index(self.text())
         return self._units
 
-    def show_attended(self, words: Sequence[Attended]) -> None:
-        """Light up words, whose spans count code points of the text, by their weights."""
-        index = self._index()
+    def show_attended(
+        self, words: Sequence[Attended], pointed: tuple[int, int] | None = None
+    ) -> None:
+        """Light up words by their weights, and underline the one that is pointed at.
+
+        Args:
+            words: their spans count code points of the text.
+            pointed: [start, end) code points.
+        """
         selections = []
         for word in words:
-            selection = QTextEdit.ExtraSelection()
-            cursor = QTextCursor(self.document())
-            cursor.setPosition(index.to_units(word.start))
-            cursor.setPosition(index.to_units(word.end), QTextCursor.MoveMode.KeepAnchor)
-            selection.cursor = cursor
-            selection.format.setBackground(highlight_colour(word.weight))
-            selections.append(selection)
+            lit = QTextCharFormat()
+            lit.setBackground(highlight_colour(word.weight))
+            selections.append(self._selection(word.start, word.end, lit))
+        if pointed is not None:
+            line = QTextCharFormat()
+            line.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            line.setUnderlineColor(theme.current().color("accent"))
+            selections.append(self._selection(*pointed, line))
         self.setExtraSelections(selections)
+
+    def _selection(self, start: int, end: int, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        index, selection = self._index(), QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(index.to_units(start))
+        cursor.setPosition(index.to_units(end), QTextCursor.MoveMode.KeepAnchor)
+        selection.cursor, selection.format = cursor, look
+        return selection
 
     def _character_at(self, point: QPointF) -> int | None:
         """The code point at a point of the viewport; ``None`` where there is no text."""

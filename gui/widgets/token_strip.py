@@ -6,13 +6,14 @@ that draws what is visible. Hundreds of labels would not stay fluid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QAccessibleEvent,
+    QColor,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -28,6 +29,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from engine.trace import SentenceTrace, Trace
 from gui import theme
 from gui.language import tr
+from gui.widgets.attended import LEAST
+from gui.widgets.highlight import highlight_colour
 from gui.widgets.probability import Tints
 from gui.widgets.strip_layout import LINE_GAP, MARGIN, PAD, TAIL, StripLayout
 from gui.widgets.strip_model import Chip, Note, StripModel
@@ -57,6 +60,7 @@ class TokenStrip(QAbstractScrollArea):
         self._trace: Trace | None = None
         self._current = -1
         self._hover: tuple[int, int] | None = None
+        self._attending: tuple[int, Mapping[int, float]] | None = None
         self._under_pointer: int | None = None
         self._follow = False
         self._others = False
@@ -119,6 +123,19 @@ class TokenStrip(QAbstractScrollArea):
         """Outline the piece (sentence, step) that is pointed at somewhere in the window."""
         if hover != self._hover:
             self._hover = hover
+            self.viewport().update()
+
+    def set_attending(self, sentence: int, weights: Mapping[int, float] | None) -> None:
+        """Tint a sentence's pieces by what they look at, in place of their probability.
+
+        Args:
+            sentence: which one.
+            weights: how much of its attention each step's piece gives to the source word that is
+                pointed at; ``None`` tints by probability again.
+        """
+        attending = None if weights is None else (sentence, weights)
+        if attending != self._attending:
+            self._attending = attending
             self.viewport().update()
 
     def set_specials_shown(self, shown: bool) -> None:
@@ -211,7 +228,7 @@ class TokenStrip(QAbstractScrollArea):
             self._under_pointer == chip.position
         )
         box = area.adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setBrush(Qt.BrushStyle.NoBrush if later else self._tints(chip.probability))
+        painter.setBrush(self._tint(chip) or Qt.BrushStyle.NoBrush)
         border = QPen(colours.color("border"), 1)
         if chip.special or later:
             border = QPen(colours.color("outline"), 1, Qt.PenStyle.DotLine)
@@ -239,6 +256,17 @@ class TokenStrip(QAbstractScrollArea):
         painter.fillRect(track, colours.color("border"))
         track.setWidth(track.width() * chip.probability)
         painter.fillRect(track, colours.color("outline" if later else "muted"))
+
+    def tint(self, position: int) -> QColor | None:
+        """What the chip of a position is filled with; ``None`` if it has none or no filling."""
+        chip = self._model.chip(position)
+        return None if chip is None else self._tint(chip)
+
+    def _tint(self, chip: Chip) -> QColor | None:
+        if self._attending is not None and self._attending[0] == chip.sentence:
+            weight = self._attending[1].get(chip.step, 0.0)
+            return highlight_colour(weight) if weight >= LEAST else None
+        return None if chip.position > self._current else self._tints(chip.probability)
 
     def _paint_note(
         self, painter: QPainter, colours: theme.Theme, note: Note, area: QRectF

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QInputMethodEvent, QTextCursor
+from PySide6.QtGui import QInputMethodEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -13,7 +13,7 @@ from gui import theme
 from gui.panels.source import SourcePanel
 from gui.session import Hover, Session
 from gui.widgets.colours import contrast, mix
-from gui.widgets.source_editor import GAIN, highlight_colour
+from gui.widgets.highlight import GAIN, highlight_colour
 from gui.widgets.utf16 import Utf16Index
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS, love, paragraphs
 
@@ -40,7 +40,18 @@ def lit(panel: SourcePanel) -> dict[str, float]:
     return {
         selection.cursor.selectedText(): selection.format.background().color().alphaF()
         for selection in panel.editor.extraSelections()
+        if selection.format.background().style() != Qt.BrushStyle.NoBrush
     }
+
+
+def underlined(panel: SourcePanel) -> list[str]:
+    """The underlined words, as the editor itself has them."""
+    panel.flush()
+    return [
+        selection.cursor.selectedText()
+        for selection in panel.editor.extraSelections()
+        if selection.format.underlineStyle() != QTextCharFormat.UnderlineStyle.NoUnderline
+    ]
 
 
 def expected(session: Session, step: int) -> dict[str, float]:
@@ -125,6 +136,30 @@ def test_source_hover_shows_the_encoder_row(panel: SourcePanel, session: Session
     assert sentence.encoded.attention is not None
     row = sentence.encoded.attention[2].mean(axis=0)[1]
     assert lit(panel)["you"] == pytest.approx(min(1, GAIN * float(row[2])), abs=0.01)
+
+
+@pytest.mark.parametrize("kind", list(AttentionKind))
+def test_the_word_under_the_pointer_is_underlined(
+    panel: SourcePanel, session: Session, kind: AttentionKind
+) -> None:
+    session.add_events(paragraphs())
+    panel.set_text(PARAGRAPHS)
+    session.select(kind=kind, layer=0, head=1)
+    for sentence in session.trace.sentences:  # type: ignore[union-attr]
+        for index, piece in enumerate(sentence.encoded.pieces):
+            session.set_hover(Hover("source", index, sentence.encoded.sentence))
+            found = underlined(panel)
+            if piece.span is None:
+                assert found == []
+            else:
+                part = PARAGRAPHS[piece.span[0] : piece.span[1]].strip()
+                assert len(found) == 1
+                assert part in found[0]
+    session.set_hover(Hover("target", 0))
+    assert underlined(panel) == []
+    session.set_hover(Hover("source", 0))
+    panel.editor.insertPlainText("x")
+    assert underlined(panel) == []
 
 
 def test_pointing_at_a_word_hovers_its_piece(

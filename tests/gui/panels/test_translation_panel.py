@@ -5,9 +5,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from pytestqt.qtbot import QtBot
 
+from engine.events import AttentionKind
+from engine.text.words import group_words
 from gui.panels.translation import TranslationPanel
 from gui.session import Hover, Session
-from tests.gui.traces import MODEL, Sentence, events, love, paragraphs
+from gui.widgets.highlight import GAIN
+from tests.gui.traces import MODEL, Sentence, beams, events, love, paragraphs
 
 
 @pytest.fixture
@@ -250,3 +253,37 @@ def test_the_difference_is_computed_once(
     for position in range(session.length()):
         session.set_position(position)
         panel.flush()
+
+
+def test_pieces_are_tinted_by_what_they_give_to_the_source_word_under_the_pointer(
+    panel: TranslationPanel, session: Session
+) -> None:
+    session.add_events(beams())
+    sentence = session.sentence()
+    assert sentence is not None
+    for layer, head, hypothesis in ((0, 0, 0), (1, 3, 1), (0, None, 0)):
+        session.select(kind=AttentionKind.CROSS, layer=layer, head=head)
+        session.follow(0, 1, hypothesis)
+        session.set_hover(None)
+        panel.flush()
+        by_probability = [panel.strip.tint(place) for place in range(4)]
+        words = [list(word.pieces) for word in group_words(sentence.encoded.pieces)]
+        for piece in range(len(sentence.encoded.pieces) - 1):
+            word = next(each for each in words if piece in each)
+            session.set_hover(Hover("source", piece))
+            panel.flush()
+            path = session.path(sentence)
+            for step, place in enumerate(path):
+                cross = sentence.steps[step].hypotheses[place].cross
+                assert cross is not None
+                heads = cross[layer].mean(axis=0) if head is None else cross[layer, head]
+                weight = float(heads[word].sum())
+                tint = panel.strip.tint(step)
+                if weight < 0.01:
+                    assert tint is None
+                else:
+                    assert tint is not None
+                    assert tint.alphaF() == pytest.approx(min(1, GAIN * weight), abs=0.01)
+        session.set_hover(None)
+        panel.flush()
+        assert [panel.strip.tint(place) for place in range(4)] == by_probability
