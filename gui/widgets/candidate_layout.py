@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
 
 from gui.language import tr
 from gui.widgets.candidate_model import Row, Table
-from gui.widgets.pieces import axis_token, log_column_text, weight_text
+from gui.widgets.pieces import axis_token, log_text, weight_text
 
 MARGIN = 4.0
 GAP = 10.0
@@ -172,7 +172,7 @@ class CandidateLayout:
         """The columns of these names up to the right edge, and how far the bar may reach."""
         right = self._width - MARGIN - 2
         share = max(weight_text(1e-9), weight_text(0.0), key=self.metrics.horizontalAdvance)
-        widest = (share, log_column_text(-0.012345), share)
+        widest = (share, log_text(-0.012345), share)
         columns: list[Column | None] = []
         for name, sample in reversed(list(zip(names, widest, strict=False))):
             if not name:

@@ -12,7 +12,7 @@ from engine.trace import SentenceTrace
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import fixed, whole
 from gui.widgets.engine_words import engine_word
-from gui.widgets.pieces import describe, label, log_column_text, weight_text
+from gui.widgets.pieces import describe, label, log_text, weight_text
 
 RowKind = Literal["candidate", "outside", "rest"]
 Mark = Literal["", "chosen", "drawn", "forced"]
@@ -279,7 +279,7 @@ def log_probability_text(row: Row) -> str:
     """The natural logarithm of the probability; of the rest as far as it is not rounding."""
     if row.kind == "rest" and row.probability < LEAST:
         return f"< {fixed(math.log(LEAST), 2)}"
-    return log_column_text(row.log_probability)
+    return log_text(row.log_probability)
 
 
 def entropy_text(entropy: Entropy) -> str:

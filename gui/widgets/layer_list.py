@@ -12,7 +12,7 @@ from gui.language import tr
 from gui.numbers import whole
 from gui.widgets.layer_art import PieceArt
 from gui.widgets.layer_model import Cell, LensTable, cell_tooltip, entropy_text, place_text
-from gui.widgets.pieces import axis_token, log_column_text, weight_text
+from gui.widgets.pieces import axis_token, log_text, weight_text
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
@@ -71,9 +71,9 @@ class LayerList(QWidget):
         right = float(self.width()) - 4
         probability = max(map(self._art.width, (weight_text(0.5), weight_text(5e-5)))) + 2
         logs = [
-            self._art.width(log_column_text(guess.log_probability)) for _, guess, _ in self.rows()
+            self._art.width(log_text(guess.log_probability)) for _, guess, _ in self.rows()
         ]
-        logarithm = max([self._art.width(log_column_text(-10.01)), *logs]) + 2 * _GAP
+        logarithm = max([self._art.width(log_text(-10.01)), *logs]) + 2 * _GAP
         rank = self._art.width(whole(99_999)) + _GAP
         least = rank + 56 + _GAP + probability
         log_left = right - logarithm if right - logarithm > least else right
@@ -172,7 +172,7 @@ class LayerList(QWidget):
             painter.drawText(
                 QRectF(log_left, y, right - log_left, line),
                 _RIGHT,
-                log_column_text(guess.log_probability),
+                log_text(guess.log_probability),
             )
 
     # Qt ------------------------------------------------------------------------------

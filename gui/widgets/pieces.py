@@ -62,14 +62,12 @@ def log_digits() -> int:
 
 
 def log_text(value: float) -> str:
-    """The natural logarithm of a probability."""
-    return numbers.significant(value, log_digits())
+    """The natural logarithm of a probability, with the zeros at its end.
 
-
-def log_column_text(value: float) -> str:
-    """The same with the zeros at its end, so that digits stand below one another."""
+    So digits stand below one another, and one number reads alike wherever it stands.
+    """
     if not value or not math.isfinite(value):
-        return log_text(value)
+        return numbers.significant(value, log_digits())
     digits = log_digits()
     exponent = int(f"{value:.{digits - 1}e}".partition("e")[2])
     if -5 < exponent < digits:
