@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent, QTextCursor
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -81,11 +81,15 @@ class ReadableText(QPlainTextEdit):
         data.setText(text.replace("\u2029", "\n").replace("\u2028", "\n"))
         return data
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Its menu has what can be done with its panel as well: who has that makes it."""
+        event.ignore()
+
     def sizeHint(self) -> QSize:
         return QSize(420, 3 * self.fontMetrics().lineSpacing() + 14)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(160, 2 * self.fontMetrics().lineSpacing() + 12)
+        return QSize(160, self.fontMetrics().lineSpacing() + 12)
 
 
 class TranslationPanel(QWidget):
@@ -204,7 +208,7 @@ class TranslationPanel(QWidget):
         self._on_hover()
         text = self.text()
         self.text_view.show_text(text)
-        self.copy_button.setEnabled(bool(text))
+        self.copy_button.setEnabled(bool(text.strip()))
         self._compare(text)
         notice = self._notice()
         self.notice.setText(notice)
@@ -248,7 +252,7 @@ class TranslationPanel(QWidget):
     def copy(self) -> None:
         """Put the readable translation on the clipboard."""
         text = self.text()
-        if not text:
+        if not text.strip():
             return
         QGuiApplication.clipboard().setText(text)
         self.copy_button.setText(tr("Copied"))

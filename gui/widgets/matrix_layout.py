@@ -15,8 +15,8 @@ WIDEST_CELL, HIGHEST_CELL = 92.0, 60.0
 """Pixels: beyond this a cell tells nothing more."""
 ASPECT = 2.0
 """How far a cell may be from square."""
-READABLE_ROW = 18.0
-"""Pixels of a row's height that its label needs."""
+READABLE_ROW, READABLE_COLUMN = 18.0, 22.0
+"""Pixels of a row's height, and of a column's width, that its label needs."""
 SPACE = 6
 _LABEL_SHARE = 0.34
 _LABEL_LIMIT = 150.0
@@ -189,8 +189,8 @@ def cell_size(width: float, height: float, rows: int, columns: int) -> Size:
     """Width and height of a cell that fill the room, but stay near square and in bounds."""
     wide = min(max(width, 1.0) / columns, WIDEST_CELL)
     high = min(max(height, 1.0) / rows, HIGHEST_CELL)
-    wide = min(wide, high * ASPECT)
-    # Narrow columns are no reason for rows whose labels cannot be read.
+    # Low rows are no reason for columns whose labels cannot be read, nor the other way round.
+    wide = min(wide, max(high * ASPECT, READABLE_COLUMN))
     high = min(high, max(wide * ASPECT, READABLE_ROW))
     # Whole pixels make cells of equal size; small cells need every pixel there is.
     if wide >= 5:
