@@ -323,6 +323,8 @@ class AlignmentView(ZoomArea):
         elif key == Qt.Key.Key_Escape and plain and self._cursor is not None:
             self.set_cursor_word(None)
         elif plain and key in _MOVES:
+            # Who uses the keys does not mean the pointer, until that moves again.
+            self.point_at(None)
             self.set_cursor_word(self._neighbour(key))
         else:
             super().keyPressEvent(event)

@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QEvent,
     QPoint,
     QPointF,
+    QRect,
     QRectF,
     QSize,
     QSizeF,
@@ -106,7 +107,7 @@ class BeamTree(ZoomArea):
             self._begin(sentence)
         if sentence is None:
             return True
-        before = len(self.layout_)
+        before, watched = len(self.layout_), self._watched(self.body())
         whole = self._grow(sentence)
         changed = len(self.layout_) != before
         if whole and sentence.finished is not None and not self._settled:
@@ -121,6 +122,8 @@ class BeamTree(ZoomArea):
         if changed:
             self.layout_.pin(self.scene.path[: len(self.layout_)])
             self.arrange()
+            if watched is not None:
+                self.reveal(watched)
         return whole
 
     def _mark_outputs(self, finished: Finished) -> None:
@@ -160,9 +163,9 @@ class BeamTree(ZoomArea):
         """
         if node == self.scene.shown:
             return
-        watched = self.scene.shown is None or self._in_sight(self.scene.shown)
+        lost = self.scene.shown is not None and self._watched(self.body()) is None
         self.scene.shown = node
-        if node is not None and (watched or not gently):
+        if node is not None and not (lost and gently):
             self.reveal(node)
         self.tell()
         self.viewport().update()
@@ -223,9 +226,8 @@ class BeamTree(ZoomArea):
 
     def anchor(self) -> QPointF:
         """The shown hypothesis, if it can be seen."""
-        if self.scene.shown is not None and self._in_sight(self.scene.shown):
-            return self.node_area(self.scene.shown).center()
-        return super().anchor()
+        watched = self._watched(self.body())
+        return super().anchor() if watched is None else self.node_area(watched).center()
 
     def node_area(self, node: Node) -> QRectF:
         """Where a node is, in viewport pixels; empty if it is hidden."""
@@ -253,10 +255,12 @@ class BeamTree(ZoomArea):
         self.scene.offset = QPoint(across.value(), down.value())
         self.scene.view = self.viewport().size()
 
-    def _in_sight(self, node: Node) -> bool:
-        if node[0] >= len(self.layout_):
-            return False
-        return self.node_area(node).intersects(QRectF(self.body()))
+    def _watched(self, body: QRect) -> Node | None:
+        """The hypothesis that is shown, if something of it can be seen in ``body``."""
+        node = self.scene.shown
+        if node is None or node[0] >= len(self.layout_):
+            return None
+        return node if self.node_area(node).intersects(QRectF(body)) else None
 
     def reveal(self, node: Node) -> None:
         """Scroll so that a node can be seen, with what is right before and after it."""
@@ -325,6 +329,8 @@ class BeamTree(ZoomArea):
                 place = self.viewport().mapToGlobal(centre)
         if node is not None:
             self.menuRequested.emit(node, place)
+        else:
+            event.ignore()
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
@@ -388,6 +394,8 @@ class BeamTree(ZoomArea):
             Qt.Key.Key_Home,
             Qt.Key.Key_End,
         ):
+            # Who uses the keys does not mean the pointer, until that moves again.
+            self._point_to(None)
             node = self._neighbour(key)
             if node is not None and node != self.scene.shown:
                 self.chosen.emit(*node)
@@ -411,10 +419,12 @@ class BeamTree(ZoomArea):
         return QSize(140, round(height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        # The list of outputs takes room: what was looked at should not end up out of sight.
+        before = QRect(QPoint(0, 0), event.oldSize()).adjusted(0, self.head(), 0, 0)
+        watched = self._watched(before if event.oldSize().isValid() else self.body())
         super().resizeEvent(event)
-        # The list of outputs takes room: what was looked at should not end up cut off.
-        if self.scene.shown is not None and self._in_sight(self.scene.shown):
-            self.reveal(self.scene.shown)
+        if watched is not None:
+            self.reveal(watched)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -314,6 +314,8 @@ class HeadsGrid(QAbstractScrollArea):
             if self._selection is not None and self._model.queries:
                 corner = self.area_of(self._selection).center().toPoint()
                 self._ask_for_menu(self._selection, self.viewport().mapToGlobal(corner))
+            else:
+                event.ignore()
             return
         point = QPointF(event.pos())
         place, layer = self._place_at(point), self._layer_at(point)
@@ -321,6 +323,8 @@ class HeadsGrid(QAbstractScrollArea):
             place = (layer, self._model.mean_column)
         if place is not None and self._selectable(place):
             self._ask_for_menu(place, event.globalPos())
+        else:
+            event.ignore()
 
     def _ask_for_menu(self, place: Place, where: QPoint) -> None:
         self.menuRequested.emit(place, where)
@@ -378,6 +382,8 @@ class HeadsGrid(QAbstractScrollArea):
         if target is None:
             super().keyPressEvent(event)
             return
+        # Who uses the keys does not mean the pointer, until that moves again.
+        self._point_at(None)
         self.selected.emit(target)
 
     def _switch_selected(self, whole_layer: bool) -> None:

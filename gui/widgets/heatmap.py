@@ -393,6 +393,8 @@ class HeatMap(QWidget):
             if cell is None:
                 event.ignore()
                 return
+            # Who uses the keys does not mean the pointer, until that moves again.
+            self.view.point_at(None)
             # The first key only shows the cursor.
             self.set_cursor_cell(self._start() if self._cursor is None else cell)
 

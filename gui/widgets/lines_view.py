@@ -289,6 +289,8 @@ class LinesView(ZoomArea):
             if word is None:
                 event.ignore()
                 return
+            # Who uses the keys does not mean the pointer, until that moves again.
+            self.point_at(None)
             self.set_cursor_word(word)
 
     def _start(self) -> Word:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
@@ -30,6 +30,7 @@ from gui.widgets.probability import Tints
 from gui.widgets.score_text import number, score_formula
 from gui.widgets.tree_layout import HIDDEN, Node
 from tests.gui.beam_traces import grown
+from tests.gui.menus import MenusAsked, right_click
 from tests.gui.traces import MODEL, beams, love, paragraphs
 
 
@@ -414,18 +415,36 @@ def test_going_on_is_asked_for(qtbot: QtBot, panel: BeamsPanel, session: Session
     with qtbot.waitSignal(panel.goOnRequested) as caught:
         qtbot.keyClick(panel.tree, Qt.Key.Key_Return)
     assert caught.args == [0, 2, 1]
-    menu = panel.menu_of((3, 0))
-    actions = {action.objectName(): action for action in menu.actions()}
+
+
+def test_the_menu_is_about_the_hypothesis_under_the_pointer(
+    qtbot: QtBot, panel: BeamsPanel, session: Session
+) -> None:
+    session.add_events(grown(9, 4, 3))
+    settle(panel)
+    click(qtbot, panel, (2, 1))
+    menus = MenusAsked(panel)
+    panel.tree.reveal((3, 0))
+    place = panel.tree.node_area((3, 0)).center().toPoint()
+    right_click(panel.tree.viewport(), place)
+    assert menus.places == [panel.tree.viewport().mapToGlobal(place)]
+    assert all(offer.possible for offer in menus.offers.values())
     with qtbot.waitSignal(panel.goOnRequested) as caught:
-        actions["goOn"].trigger()
+        panel.go_on_offered()
     assert caught.args == [0, 3, 0]
-    actions["follow"].trigger()
-    assert shown(session) == (3, 0)
-    actions["copy"].trigger()
+    panel.copy_offered()
     sentence = session.sentence()
     assert sentence is not None
     assert QGuiApplication.clipboard().text() == sentence.steps[3].hypotheses[0].text
-    menu.deleteLater()
+    assert shown(session) == (2, 1)
+    panel.follow_offered()
+    assert shown(session) == (3, 0)
+    click(qtbot, panel, (2, 1))
+    # From elsewhere than a menu of the tree, the one that is shown is meant.
+    panel.offers()
+    with qtbot.waitSignal(panel.goOnRequested) as caught:
+        panel.go_on_offered()
+    assert caught.args == [0, 2, 1]
 
 
 def test_the_menu_comes_by_mouse_and_by_key(
@@ -898,8 +917,9 @@ def test_a_click_on_what_is_no_longer_there_does_nothing(
 ) -> None:
     session.add_events(grown(9, 5, 1))
     settle(panel)
-    menu = panel.menu_of((8, 3))
-    follow = next(each for each in menu.actions() if each.objectName() == "follow")
+    MenusAsked(panel)
+    panel.tree.reveal((8, 3))
+    right_click(panel.tree.viewport(), panel.tree.node_area((8, 3)).center().toPoint())
     session.add_events(grown(4, 2, 2))
     went: list[tuple[int, int, int]] = []
     panel.goOnRequested.connect(lambda *place: went.append(place))
@@ -908,6 +928,44 @@ def test_a_click_on_what_is_no_longer_there_does_nothing(
     panel.tree.goOnRequested.emit(8, 3)
     panel.outputs.followed.emit(panel.outputs.outputs()[0])
     settle(panel)
-    follow.trigger()
+    panel.follow_offered()
+    panel.go_on_offered()
     assert session.followed == {} and session.position == 3 and went == []
-    menu.deleteLater()
+
+
+@pytest.mark.parametrize("size", [(360, 260), (300, 200), (420, 180)])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_shown_hypothesis_stays_in_sight_while_the_search_goes_on(
+    panel: BeamsPanel, session: Session, size: tuple[int, int], seed: int
+) -> None:
+    # At the end the winner's path becomes the straight one, and the list of outputs takes room.
+    panel.resize(*size)
+    QApplication.processEvents()
+    for event in grown(20, 6 + seed, seed):
+        session.add_event(event)
+        settle(panel)
+        place = session.place()
+        if place is not None:
+            node = place[1], session.hypothesis()
+            assert panel.tree.shown == node
+            seen = panel.tree.node_area(node).intersected(QRectF(panel.tree.body()))
+            assert seen.height() >= 0.5 * panel.tree.node_area(node).height()
+    for height in (size[1] - 40, size[1] + 60, size[1] - 60):
+        panel.resize(size[0], height)
+        settle(panel)
+        assert panel.tree.node_area(node).intersects(QRectF(panel.tree.body()))
+
+
+def test_keys_take_the_readout_over_from_the_pointer(
+    qtbot: QtBot, panel: BeamsPanel, session: Session
+) -> None:
+    session.add_events(beams())
+    settle(panel)
+    shown = panel.tree.shown
+    assert shown is not None
+    point_at(qtbot, panel, (1, 1))
+    assert panel.tree.pointed_node == (1, 1)
+    qtbot.keyClick(panel.tree, Qt.Key.Key_Left)
+    settle(panel)
+    assert panel.tree.pointed_node is None
+    assert panel.tree.shown != shown

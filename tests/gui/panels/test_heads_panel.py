@@ -468,3 +468,18 @@ def test_what_was_given_up_is_not_waited_for(panel: HeadsPanel, session: Session
     assert message(panel) == ASK_TO_WAIT
     session.set_can_decode(False)
     assert message(panel) == ASK_TO_TRANSLATE
+
+
+def test_keys_take_the_readout_over_from_the_pointer(
+    qtbot: QtBot, panel: HeadsPanel, session: Session
+) -> None:
+    session.add_events(love())
+    session.select(layer=1, head=0)
+    panel.flush()
+    qtbot.mouseMove(panel.grid.viewport(), panel.grid.area_of((0, 3)).center().toPoint())
+    assert panel.readout.text().startswith("layer 1, head 4 ")
+    qtbot.keyClick(panel.grid, Qt.Key.Key_Right)
+    panel.flush()
+    assert panel.readout.text().startswith("layer 2, head 2 ")
+    qtbot.mouseMove(panel.grid.viewport(), panel.grid.area_of((0, 2)).center().toPoint())
+    assert panel.readout.text().startswith("layer 1, head 3 ")

@@ -234,3 +234,15 @@ def test_theme_changes_recolour(qtbot: QtBot) -> None:
     finally:
         theme._current = before
         theme.notifier.changed.emit(before)
+
+
+def test_keys_take_over_from_the_pointer(qtbot: QtBot) -> None:
+    heatmap = make(qtbot, np.full((3, 3), 1 / 3))
+    qtbot.mouseMove(heatmap.view.viewport(), heatmap.cell_centre(2, 2).toPoint())
+    assert heatmap.pointed_cell == (2, 2)
+    qtbot.keyClick(heatmap, Qt.Key.Key_Right)
+    qtbot.keyClick(heatmap, Qt.Key.Key_Right)
+    assert heatmap.pointed_cell is None
+    assert heatmap.cursor_cell == (0, 1)
+    qtbot.mouseMove(heatmap.view.viewport(), heatmap.cell_centre(1, 2).toPoint())
+    assert heatmap.pointed_cell == (1, 2)
