@@ -1,39 +1,61 @@
-"""Every command as an action that menus, buttons and the list of shortcuts share."""
+"""Every command as an action that menus, context menus, buttons and lists of commands share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from gui.commands import COMMANDS, MENUS, Command
+from gui.commands import COMMANDS, MENUS, WITHIN, Command, context_of
 from gui.language import tr
+from gui.offer import Offer
 
 
 @dataclass(frozen=True)
 class Row:
-    """One command in a list of them: where it stands, its name, its keys, what it does."""
+    """One command in a list of them: where it stands, its name, its keys, what it does.
+
+    Attributes:
+        words: what else finds it.
+    """
 
     menu: str
     name: str
     keys: str
     tip: str
+    words: str
     action: QAction
 
 
 class Actions:
-    """One ``QAction`` a command, connected to the methods of ``target``."""
+    """One ``QAction`` a command, connected to the methods of ``target``.
+
+    Args:
+        target: where the paths of the commands' slots begin.
+        parent: owns the actions.
+        offers: asked for what panels offer just now, before anything is chosen from.
+
+    Attributes:
+        by_menu: whether what is carried out now was chosen from the menu bar.
+    """
 
     def __init__(
-        self, target: QObject, parent: QObject, commands: tuple[Command, ...] = COMMANDS
+        self,
+        target: QObject,
+        parent: QObject,
+        offers: Callable[[], Iterable[Mapping[str, Offer]]] = tuple,
+        commands: tuple[Command, ...] = COMMANDS,
     ) -> None:
-        self._commands = commands
+        self._commands = {command.id: command for command in commands}
+        self._offers = offers
         self._actions: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
+        self.by_menu = False
         for command in commands:
             self._actions[command.id] = self._make(command, target, parent)
 
@@ -44,7 +66,7 @@ class Actions:
         return iter(self._actions.values())
 
     def _make(self, command: Command, target: QObject, parent: QObject) -> QAction:
-        action = QAction(tr(command.text), parent)
+        action = QAction(label(command), parent)
         action.setObjectName(command.id)
         action.setShortcuts([QKeySequence(key) for key in command.keys])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -66,32 +88,89 @@ class Actions:
             action.triggered.connect(lambda *_: slot())
         return action
 
+    def update(self) -> None:
+        """Let the commands that are about a panel say what they would do now."""
+        for offers in self._offers():
+            for name, offer in offers.items():
+                command, action = self._commands[name], self._actions[name]
+                action.setText(label(command, offer.text))
+                action.setEnabled(offer.possible)
+                action.setToolTip(offer.tip or tooltip(command))
+                action.setStatusTip(offer.tip or tr(command.tip))
+
+    # Menus --------------------------------------------------------------------------
+
     def fill(self, bar: QMenuBar) -> None:
         """Put all commands into menus, groups apart."""
         menus: dict[str, QMenu] = {}
         groups: dict[str, str] = {}
-        for command in self._commands:
-            key, _, group = command.menu.partition("/")
+
+        def menu_of(key: str) -> QMenu:
             if key not in menus:
-                menus[key] = bar.addMenu(tr(MENUS[key]))
+                outer = WITHIN.get(key)
+                if outer is not None:
+                    menu_of(outer).addSeparator()
+                within = bar if outer is None else menu_of(outer)
+                menus[key] = within.addMenu(tr(MENUS[key]))
                 menus[key].setToolTipsVisible(False)
-            elif groups[key] != group:
-                menus[key].addSeparator()
+                menus[key].aboutToShow.connect(self._on_menu_shown)
+                menus[key].aboutToHide.connect(self._on_menu_hidden)
+            return menus[key]
+
+        for command in self._commands.values():
+            key, _, group = command.menu.partition("/")
+            menu = menu_of(key)
+            if groups.get(key, group) != group:
+                menu.addSeparator()
             groups[key] = group
-            menus[key].addAction(self._actions[command.id])
+            menu.addAction(self._actions[command.id])
+
+    def fill_context(self, menu: QMenu, panel: str, table: bool) -> None:
+        """Put into a menu what can be done with a panel.
+
+        Args:
+            menu: empty so far.
+            panel: its name.
+            table: whether it has a table that can be copied.
+        """
+        self.update()
+        menu.setToolTipsVisible(True)
+        for group in context_of(panel, table):
+            if menu.actions():
+                menu.addSeparator()
+            menu.addActions([self._actions[name] for name in group])
+
+    def _on_menu_shown(self) -> None:
+        self.by_menu = True
+        self.update()
+
+    def _on_menu_hidden(self) -> None:
+        # What was chosen is carried out when the menu is gone already.
+        QTimer.singleShot(0, self._on_chosen)
+
+    def _on_chosen(self) -> None:
+        self.by_menu = False
+
+    # Lists --------------------------------------------------------------------------
 
     def rows(self) -> list[Row]:
         """All commands, as a list of them shows them."""
+        self.update()
         rows = []
-        for command in self._commands:
+        for command in self._commands.values():
             keys = [*command.keys, *([command.also] if command.also else [])]
+            action = self._actions[command.id]
+            words = [tr(command.words), command.words] if command.words else []
+            # Whatever it is called now, it is found by its own name too.
+            words += [plain(tr(command.text)), plain(command.text)]
             rows.append(
                 Row(
                     plain(tr(MENUS[command.menu.partition("/")[0]])),
-                    plain(tr(command.text)),
+                    plain(action.text()),
                     ",  ".join(native(key) for key in keys),
-                    tr(command.tip),
-                    self._actions[command.id],
+                    action.statusTip(),
+                    " ".join(words),
+                    action,
                 )
             )
         return rows
@@ -102,6 +181,12 @@ def native(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
+def label(command: Command, text: str = "") -> str:
+    """A command as it stands in a menu; a key that is no shortcut is shown like one."""
+    shown = text or tr(command.text)
+    return f"{shown}\t{native(command.also)}" if command.also and not command.keys else shown
+
+
 def tooltip(command: Command) -> str:
     """What a command does, with its keys."""
     keys = [*command.keys[:1], *([command.also] if command.also else [])]
@@ -110,5 +195,5 @@ def tooltip(command: Command) -> str:
 
 
 def plain(text: str) -> str:
-    """The text of a menu without the mnemonic and the dots."""
-    return text.replace("&", "").rstrip("…")
+    """The text of a menu without the mnemonic, the keys and the dots."""
+    return re.sub(r"&(.)", r"\1", text.partition("\t")[0]).rstrip("…")

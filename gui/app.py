@@ -238,9 +238,9 @@ def _run(options: argparse.Namespace) -> int:
         code = shot.code
     reporter.remove()
     if not thread.close() or reporter.used:
-        # The engine hangs in a call that cannot be interrupted. Or an exception came out of
-        # something that Qt called, after which PySide may crash while the interpreter ends.
-        # Nothing is left to save.
+        # The engine is in a call that cannot be interrupted, as while it loads a model. Or an
+        # exception came out of something that Qt called, after which PySide may crash while the
+        # interpreter ends. Nothing is left to save.
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()

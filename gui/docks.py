@@ -6,23 +6,28 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QDockWidget,
     QFrame,
     QMainWindow,
+    QMenuBar,
+    QTabBar,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from gui.language import tr
 from gui.presets import HOST, Part, Split, leading, panels_of
 
-VERSION = 1
+VERSION = 2
 """Of saved arrangements; another number leaves them aside."""
-
+_AREA = Qt.DockWidgetArea.RightDockWidgetArea
+"""Where arrangements stand: the other three are free for what is put at an edge."""
 
 _BY_TAB = (
     Qt.FocusPolicy.TabFocus,
@@ -44,7 +49,13 @@ class Entered(Protocol):
 
 
 class PanelDock(QDockWidget):
-    """One panel on a surface of its own, in a dock."""
+    """One panel on a surface of its own, in a dock.
+
+    Signals:
+        menuAsked: its name, and where on the screen its context menu is wanted.
+    """
+
+    menuAsked = Signal(str, QPoint)
 
     def __init__(self, name: str, title: str, panel: QWidget, parent: QWidget) -> None:
         super().__init__(title, parent)
@@ -61,6 +72,9 @@ class PanelDock(QDockWidget):
         policy.setRetainSizeWhenHidden(True)
         panel.setSizePolicy(policy)
         layout.addWidget(panel)
+        for box in panel.findChildren(QComboBox):
+            # It would swallow what asks for a menu, and have none.
+            box.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setWidget(surface)
         self.visibilityChanged.connect(self._on_seen)
 
@@ -81,6 +95,11 @@ class PanelDock(QDockWidget):
                 return
             part = part.nextInFocusChain()
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # What no part of the panel has a menu of its own for.
+        self.menuAsked.emit(self.objectName(), event.globalPos())
+        event.accept()
+
 
 class Docks(QMainWindow):
     """The area that the panels share. A window inside the window, so that what stands
@@ -88,7 +107,17 @@ class Docks(QMainWindow):
 
     Args:
         panels: by name, the title and the panel.
+
+    Attributes:
+        meant: the panel whose context menu is open.
+
+    Signals:
+        openChanged: a panel may have been opened or closed.
+        menuAsked: the name of a panel, and where on the screen its context menu is wanted.
     """
+
+    openChanged = Signal()
+    menuAsked = Signal(str, QPoint)
 
     def __init__(
         self, panels: Mapping[str, tuple[str, QWidget]], parent: QWidget | None = None
@@ -107,7 +136,13 @@ class Docks(QMainWindow):
             name: PanelDock(name, title, panel, self) for name, (title, panel) in panels.items()
         }
         for dock in self._docks.values():
-            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+            self.addDockWidget(_AREA, dock)
+            dock.visibilityChanged.connect(self.openChanged)
+            dock.visibilityChanged.connect(self._name_tabs)
+            dock.menuAsked.connect(self.menuAsked)
+        self.meant: str | None = None
+        self._last: str | None = None
+        _application().focusChanged.connect(self._on_focus)
         self.tabifiedDockWidgetActivated.connect(self._on_tab)
         self._pending: Part | None = None
         self._shares = QTimer(self)
@@ -129,19 +164,60 @@ class Docks(QMainWindow):
         dock.raise_()
         dock.panel.show()
         dock.take_focus()
+        # Without a window manager's leave the focus comes later.
+        self._last = name
 
     def current(self) -> str:
-        """The panel with the focus; else the one under the pointer; else the first one shown."""
+        """The panel in use: whose menu is open, or which has the focus.
+
+        While a menu or another window has the focus, the panel that had it last; else the one
+        under the pointer; else the first one shown.
+        """
+        if self.meant is not None:
+            return self.meant
         focus = QApplication.focusWidget()
-        shown = [name for name, dock in self._docks.items() if dock.panel.isVisible()]
-        for name in shown:
-            dock = self._docks[name]
-            if focus is not None and dock.isAncestorOf(focus):
-                return name
+        shown = [name for name in self._docks if self.in_front(name)]
+        name = self._panel_of(focus)
+        if name in shown:
+            return name
+        away = focus is None or isinstance(focus, QMenuBar) or focus.window() is not self.window()
+        if away and self._last in shown:
+            return self._last
         for name in shown:
             if self._docks[name].underMouse():
                 return name
         return shown[0] if shown else HOST
+
+    def is_open(self, name: str) -> bool:
+        """Whether a panel is shown, or at least has its tab."""
+        return not self._docks[name].isHidden()
+
+    def in_front(self, name: str) -> bool:
+        """Whether a panel can be seen."""
+        return self._docks[name].panel.isVisible()
+
+    def close_panel(self, name: str) -> None:
+        """Close a panel; the focus goes to another one."""
+        focus = QApplication.focusWidget() or self.window().focusWidget()
+        had_focus = focus is not None and self._docks[name].isAncestorOf(focus)
+        self._docks[name].close()
+        if had_focus:
+            self._last = None
+            self._docks[self.current()].take_focus()
+
+    def _panel_of(self, widget: QWidget | None) -> str | None:
+        """The panel that a widget is part of."""
+        if widget is None:
+            return None
+        return next((name for name, dock in self._docks.items() if dock.isAncestorOf(widget)), None)
+
+    @Slot(QWidget, QWidget)
+    def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        name = self._panel_of(now)
+        if name is not None:
+            self._last = name
+        elif now is not None and now.window() is self.window() and not isinstance(now, QMenuBar):
+            self._last = None
 
     @Slot(QDockWidget)
     def _on_tab(self, dock: QDockWidget) -> None:
@@ -160,7 +236,7 @@ class Docks(QMainWindow):
             dock.setFloating(False)
             self.removeDockWidget(dock)
         first = self._docks[leading(part)]
-        self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, first)
+        self.addDockWidget(_AREA, first)
         first.show()
         self._place(part)
         # Where a closed panel comes up again: among the tabs of one that is everywhere.
@@ -238,6 +314,30 @@ class Docks(QMainWindow):
 
     # Qt -----------------------------------------------------------------------------
 
+    @Slot()
+    def _name_tabs(self, *_: object) -> None:
+        # Qt makes the bars of tabs itself, as they are needed.
+        for bar in self._tab_bars():
+            bar.setAccessibleName(tr("Panels in these tabs"))
+
+    def _tab_bars(self) -> list[QTabBar]:
+        """The bars of tabs that Qt has made, of floating tabs too; not those inside panels."""
+        bars = self.findChildren(QTabBar)
+        return [bar for bar in bars if self._panel_of(bar) is None]
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """On a tab: the menu of its panel."""
+        for bar in self._tab_bars():
+            at = bar.tabAt(bar.mapFromGlobal(event.globalPos()))
+            if bar.isVisible() and at >= 0:
+                title = bar.tabText(at)
+                named = (name for name, dock in self._docks.items() if dock.windowTitle() == title)
+                for name in named:
+                    self.menuAsked.emit(name, event.globalPos())
+                event.accept()
+                return
+        event.ignore()
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._pending is not None:
@@ -251,3 +351,9 @@ class Docks(QMainWindow):
 
     def sizeHint(self) -> QSize:
         return QSize(1000, 600)
+
+
+def _application() -> QApplication:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    return application

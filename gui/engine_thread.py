@@ -22,7 +22,9 @@ from gui.worker import (
 )
 
 CLOSE_MS = 60_000
-"""An import of torch can take that long on a slow disk, and cannot be interrupted."""
+"""Whatever the worker does ends in less; what it writes is written to its end."""
+HURRY_MS = 100
+"""For a model that is being loaded: the import of torch takes seconds, and leaves nothing."""
 
 
 class EngineThread(QObject):
@@ -148,11 +150,12 @@ class EngineThread(QObject):
     def close(self, timeout_ms: int | None = None) -> bool:
         """Cancel, leave the thread and wait for it; whether it has ended in time.
 
-        Unless told, it waits a minute, and no more once the thread has not ended in time.
+        Unless told, it waits a minute, but hardly for a model that is being loaded, and no more
+        once the thread has not ended in time.
         """
-        if timeout_ms is None:
-            timeout_ms = 0 if self._hangs else CLOSE_MS
         self._mailbox.closed.set()
+        if timeout_ms is None:
+            timeout_ms = 0 if self._hangs else self._patience()
         self._flusher.stop()
         self._new_generation()
         self._load_generation += 1
@@ -164,6 +167,11 @@ class EngineThread(QObject):
                 return False
         self._worker = None
         return True
+
+    def _patience(self) -> int:
+        """How long the worker is waited for, in milliseconds."""
+        idle = self._mailbox.loading.is_set() and not self._mailbox.unwritten()
+        return HURRY_MS if idle else CLOSE_MS
 
     # Answers ------------------------------------------------------------------------
 

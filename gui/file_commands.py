@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.errors import DataError, DiaphaneError
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from gui.main_window import MainWindow
 
 
+_FILES, _MODELS = "files/folder", "files/models"
+"""Settings: the folders of the last file and of the last model that were chosen."""
+
+
 class FileCommands(QObject):
     """Carries out the commands of one window that read and write files."""
 
@@ -32,8 +36,12 @@ class FileCommands(QObject):
     @Slot()
     def open_model(self) -> None:
         """Ask for a model folder and load it."""
-        folder = QFileDialog.getExistingDirectory(self._window, tr("Open model folder"))
+        folder = QFileDialog.getExistingDirectory(
+            self._window, tr("Open model folder"), self._folder(_MODELS)
+        )
         if folder:
+            # The next model is likely to lie beside this one.
+            self._remember(_MODELS, Path(folder).parent)
             self._window.load_model(Path(folder))
 
     @Slot()
@@ -45,9 +53,10 @@ class FileCommands(QObject):
     def open_trace(self) -> None:
         """Ask for a trace file and show it."""
         name, _ = QFileDialog.getOpenFileName(
-            self._window, tr("Open trace"), "", tr("Traces (*.trace);;All files (*)")
+            self._window, tr("Open trace"), self._folder(), tr("Traces (*.trace);;All files (*)")
         )
         if name:
+            self._remember(_FILES, Path(name).parent)
             self._window.engine.ask("open", lambda _: trace_file.load(Path(name)))
 
     @Slot()
@@ -177,11 +186,25 @@ class FileCommands(QObject):
             }[name]
             self._window.session.set_status(said.format(path=answer))
 
+    def _folder(self, which: str = _FILES) -> str:
+        """Where a file dialog begins: where the last one ended, else among the documents."""
+        last = self._window.settings.text(which)
+        if last and Path(last).is_dir():
+            return last
+        place = QStandardPaths.StandardLocation.DocumentsLocation
+        documents = QStandardPaths.writableLocation(place)
+        return documents if Path(documents).is_dir() else str(Path.home())
+
+    def _remember(self, which: str, folder: Path) -> None:
+        self._window.settings.set(which, str(folder))
+
     def _ask_where(self, title: str, usual: str, kinds: str) -> Path | None:
         """A file to write, with an ending that one of the kinds has."""
-        name, kind = QFileDialog.getSaveFileName(self._window, title, usual, kinds)
+        start = str(Path(self._folder(), usual))
+        name, kind = QFileDialog.getSaveFileName(self._window, title, start, kinds)
         if not name:
             return None
+        self._remember(_FILES, Path(name).parent)
         endings = re.findall(r"\*(\.\w+)", kinds)
         chosen = re.findall(r"\*(\.\w+)", kind) or endings
         path = Path(name)
@@ -191,12 +214,9 @@ class FileCommands(QObject):
     def save_picture(self) -> None:
         """Ask for a file and save what the window shows."""
         picture = shot.grab(self._window)
-        name, _ = QFileDialog.getSaveFileName(
-            self._window, tr("Save picture"), "diaphane.png", tr("PNG picture (*.png)")
-        )
-        if not name:
+        path = self._ask_where(tr("Save picture"), "diaphane.png", tr("PNG picture (*.png)"))
+        if path is None:
             return
-        path = Path(name) if name.lower().endswith(".png") else Path(f"{name}.png")
         error = shot.save(picture, path)
         if error is None:
             self._window.session.set_status(tr("Picture saved to {path}.").format(path=path))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
@@ -30,6 +30,7 @@ from gui.header import Header
 from gui.history import History
 from gui.language import tr
 from gui.message_bar import MessageBar
+from gui.offer import Offer, Offering
 from gui.panels.alignment import AlignmentPanel
 from gui.panels.attention import AttentionPanel
 from gui.panels.beams import BeamsPanel
@@ -94,17 +95,10 @@ class MainWindow(QMainWindow):
         self.controller = Controller(session, engine, self)
         self.setWindowTitle("Diaphane")
         self.setWindowIcon(icons.application_icon())
-        self.commands = WindowCommands(self)
-        self.commands.looks.asked.update(asked or {})
-        self.actions_ = Actions(self.commands, self)
-        for action in self.actions_:
-            self.addAction(action)
-        self.actions_.fill(self.menuBar())
         self.source = SourcePanel(session)
         self.translation = TranslationPanel(session)
         self.transport = TransportPanel(session)
         self.attention = AttentionPanel(session)
-        self.header = Header(session, self.actions_["search"], self.actions_["theme_toggle"])
         self.message_bar = MessageBar()
         self.heads = HeadsPanel(session)
         self.scores = ScoresPanel(session)
@@ -117,6 +111,13 @@ class MainWindow(QMainWindow):
         self.reference = ReferencePanel(session)
         self.history_ = History(session, self)
         self.history = HistoryPanel(session, self.history_)
+        self.commands = WindowCommands(self)
+        self.commands.looks.asked.update(asked or {})
+        self.actions_ = Actions(self.commands, self, self._offers)
+        for action in self.actions_:
+            self.addAction(action)
+        self.actions_.fill(self.menuBar())
+        self.header = Header(session, self.actions_["search"], self.actions_["theme_toggle"])
         self.docks = Docks({name: (tr(TITLES[name]), getattr(self, name)) for name in PANELS})
         asking: tuple[Asking, ...] = (self.scores, self.positions, self.layers, self.reference)
         self.asking = {panel.errand: panel for panel in asking}
@@ -189,7 +190,16 @@ class MainWindow(QMainWindow):
         self.message_bar.detailsRequested.connect(self.show_error)
         self.engine.answered.connect(self._on_answered)
         connect_panels(self)
+        self.docks.openChanged.connect(self.commands.panels.show_open)
+        self.docks.menuAsked.connect(self.commands.panels.show_menu)
         theme.notifier.changed.connect(self._show_theme)
+
+    def _offers(self) -> Iterator[Mapping[str, Offer]]:
+        """What the panels offer just now."""
+        for name in PANELS:
+            panel: object = getattr(self, name)
+            if isinstance(panel, Offering):
+                yield panel.offers()
 
     def remember(self) -> None:
         """Write down what the next start needs."""
@@ -276,6 +286,8 @@ class MainWindow(QMainWindow):
             "stop": session.busy or session.playing,
             "undo": self.controller.can_undo(),
             "save_trace": session.trace is not None,
+            "copy_translation": session.length() > 0,
+            "force_words": session.place() is not None,
             "export_report": session.trace is not None,
             "restore_heads": bool(session.options.heads_off or head_mark.shown_off(session)),
             "export_attention": session.sentence() is not None,

@@ -24,7 +24,7 @@ class MessageBar(QFrame):
         self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.details_button = QPushButton(tr("&Details…"))
+        self.details_button = QPushButton(tr("Detail&s…"))
         self.details_button.setToolTip(tr("Show the details of this message, to copy them"))
         self.details_button.clicked.connect(self._on_details)
         self.close_button = QToolButton()

@@ -32,21 +32,24 @@ def _folded(text: str) -> str:
     return "".join(letter for letter in split if not unicodedata.combining(letter))
 
 
-def rank(query: str, name: str, more: str = "") -> int | None:
+def rank(query: str, name: str, more: str = "", words: str = "") -> int | None:
     """How well a command fits what was typed, 0 best; ``None`` if it does not.
 
-    Every word typed has to be found: at the start of a word of the name, inside the name, or
-    in what else is known of the command.
+    Every word typed has to be found: at the start of a word of the name, inside the name, at the
+    start of one of its other words, or in what else is known of the command.
     """
     name, more = _folded(name), _folded(more)
+    others = _folded(words).split()
     worst = 0
     for word in _folded(query).split():
         if any(part.startswith(word) for part in name.split()):
             place = 0 if name.startswith(word) else 1
         elif word in name:
             place = 2
-        elif word in more:
+        elif any(other.startswith(word) for other in others):
             place = 3
+        elif word in more:
+            place = 4
         else:
             return None
         worst = max(worst, place)
@@ -97,7 +100,7 @@ class CommandPalette(QDialog):
     def _fill(self, query: str) -> None:
         found = []
         for number, row in enumerate(self._rows):
-            fit = rank(query, row.name, f"{row.menu} {row.tip}")
+            fit = rank(query, row.name, f"{row.menu} {row.tip}", row.words)
             if fit is not None:
                 found.append((fit, number, row))
         # What can be done now comes first among equals.

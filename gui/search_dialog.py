@@ -155,7 +155,7 @@ class SearchDialog(QDialog):
             tr("This many pieces in a row are never written twice"),
         )
         row(
-            tr("Repetition &penalty"),
+            tr("Repetition pe&nalty"),
             tr("Repetition penalty"),
             self.penalty,
             every,

@@ -18,8 +18,8 @@ from gui.history_entry import Entry
 from gui.language import tr
 from gui.look_commands import LookCommands
 from gui.palette import CommandPalette
+from gui.panel_commands import PanelCommands
 from gui.panel_help import PanelHelp
-from gui.presets import PRESETS
 from gui.search_dialog import SearchDialog
 from gui.tour import SEEN, Tour
 
@@ -33,6 +33,7 @@ class WindowCommands(QObject):
     Attributes:
         files: those that read and write files.
         looks: those that change how the window looks.
+        panels: those that are about panels as a whole.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -40,8 +41,14 @@ class WindowCommands(QObject):
         self._window = window
         self.files = FileCommands(window)
         self.looks = LookCommands(window)
+        self.panels = PanelCommands(window)
         self._panel_help: PanelHelp | None = None
         self._tour: Tour | None = None
+
+    @property
+    def window(self) -> MainWindow:
+        """Its panels carry out what is about them alone."""
+        return self._window
 
     @Slot()
     def translate(self) -> None:
@@ -137,6 +144,12 @@ class WindowCommands(QObject):
         """What if these words were written from the step on."""
         self._window.controller.what_if(sentence, step, hypothesis, Force(text))
 
+    @Slot()
+    def force_words(self) -> None:
+        """Let words be typed that are written from the current step on."""
+        self._window.docks.reveal("candidates")
+        self._window.candidates.edit_words()
+
     @Slot(str)
     def score(self, reference: str) -> None:
         """Score a translation of the source text that the user gives."""
@@ -196,16 +209,6 @@ class WindowCommands(QObject):
         """Show the best hypotheses again."""
         self._window.session.follow_best()
 
-    @Slot(str)
-    def arrange(self, preset: str) -> None:
-        """Bring the panels into a preset."""
-        self._window.docks.arrange(PRESETS[preset])
-
-    @Slot(str)
-    def show_panel(self, name: str) -> None:
-        """Show a panel in front."""
-        self._window.docks.reveal(name)
-
     @Slot()
     def choose_search(self) -> None:
         """Ask how translations are searched for."""
@@ -222,9 +225,10 @@ class WindowCommands(QObject):
     def copy_translation(self) -> None:
         """Copy the translation as text."""
         text = self._window.translation.text()
-        QGuiApplication.clipboard().setText(text)
+        if text.strip():
+            QGuiApplication.clipboard().setText(text)
         self._window.session.set_status(
-            tr("Translation copied.") if text else tr("No translation to copy yet.")
+            tr("Translation copied.") if text.strip() else tr("No translation to copy yet.")
         )
 
     @Slot()

@@ -221,7 +221,10 @@ class Mailbox:
         self._load: tuple[int, LoadRequest] | None = None
         self._translate: tuple[int, Job, bool] | None = None
         self._errands: dict[str, tuple[int, Errand]] = {}
+        self._unwritten: set[str] = set()
         self.closed = threading.Event()
+        self.loading = threading.Event()
+        """Set while a model is loaded, which cannot be interrupted."""
 
     def put_load(self, generation: int, request: LoadRequest) -> None:
         """Ask for a model."""
@@ -237,6 +240,19 @@ class Mailbox:
         """Ask for an errand; one of the same name that waits is forgotten."""
         with self._lock:
             self._errands[name] = (number, errand)
+            if name in WRITING:
+                self._unwritten.add(name)
+
+    def written(self, name: str) -> None:
+        """An errand is done; unless another of its name waits, nothing of it is to be written."""
+        with self._lock:
+            if name not in self._errands:
+                self._unwritten.discard(name)
+
+    def unwritten(self) -> bool:
+        """Whether something waits to be written, or is written just now."""
+        with self._lock:
+            return bool(self._unwritten)
 
     def take_errands(self) -> dict[str, tuple[int, Errand]]:
         """The waiting errands by name, which then wait no longer."""
@@ -311,7 +327,8 @@ class Worker(QObject):
         if translate is not None and not self._mailbox.closed.is_set():
             self._begin(*translate)
         for name, (number, errand) in self._mailbox.take_errands().items():
-            if not self._mailbox.closed.is_set():
+            # The window may have been closed while another one was done.
+            if name in WRITING or not self._mailbox.closed.is_set():
                 self._run(name, number, errand)
 
     @Slot(int)
@@ -369,12 +386,15 @@ class Worker(QObject):
     def _load(self, generation: int, request: LoadRequest) -> None:
         self._close_stream()
         self.loading.emit(generation)
+        self._mailbox.loading.set()
         try:
             translator = self._loader(request)
             info = translator.info
         except BaseException as error:
             self.failed.emit(generation, describe(error, "load"))
             return
+        finally:
+            self._mailbox.loading.clear()
         self._translator = translator
         self.loaded.emit(generation, info)
 
@@ -400,6 +420,8 @@ class Worker(QObject):
         except BaseException as error:
             self.failed.emit(number, describe(error, name))
             return
+        finally:
+            self._mailbox.written(name)
         self.answered.emit(number, name, answer)
 
     def _close_stream(self) -> None:

@@ -15,6 +15,7 @@ ATTENTION: tuple[Command, ...] = (
         ("Alt+1",),
         choice="kind",
         argument="encoder self",
+        words=QT_TR_NOOP("source input bidirectional"),
     ),
     Command(
         "kind_decoder",
@@ -25,6 +26,7 @@ ATTENTION: tuple[Command, ...] = (
         ("Alt+2",),
         choice="kind",
         argument="decoder masked self",
+        words=QT_TR_NOOP("causal target output"),
     ),
     Command(
         "kind_cross",
@@ -35,6 +37,7 @@ ATTENTION: tuple[Command, ...] = (
         ("Alt+3",),
         choice="kind",
         argument="cross",
+        words=QT_TR_NOOP("encoder-decoder source target"),
     ),
     Command(
         "layer_down",
@@ -44,6 +47,7 @@ ATTENTION: tuple[Command, ...] = (
         QT_TR_NOOP("Show the layer before this one"),
         (f"{MOVE}+Down",),
         argument=-1,
+        words=QT_TR_NOOP("previous depth"),
     ),
     Command(
         "layer_up",
@@ -53,6 +57,7 @@ ATTENTION: tuple[Command, ...] = (
         QT_TR_NOOP("Show the layer after this one"),
         (f"{MOVE}+Up",),
         argument=1,
+        words=QT_TR_NOOP("next depth"),
     ),
     Command(
         "head_before",
@@ -62,6 +67,7 @@ ATTENTION: tuple[Command, ...] = (
         QT_TR_NOOP("Show the head before this one"),
         ("Ctrl+Alt+,",),
         argument=-1,
+        words=QT_TR_NOOP("previous"),
     ),
     Command(
         "head_after",
@@ -71,6 +77,7 @@ ATTENTION: tuple[Command, ...] = (
         QT_TR_NOOP("Show the head after this one"),
         ("Ctrl+Alt+.",),
         argument=1,
+        words=QT_TR_NOOP("next"),
     ),
     Command(
         "head_mean",
@@ -79,6 +86,7 @@ ATTENTION: tuple[Command, ...] = (
         "attention/head",
         QT_TR_NOOP("Show the mean over all heads of the layer"),
         ("Alt+0",),
+        words=QT_TR_NOOP("average"),
     ),
     Command(
         "toggle_face",
@@ -87,6 +95,7 @@ ATTENTION: tuple[Command, ...] = (
         "attention/face",
         QT_TR_NOOP("Show the same weights as a matrix or as lines between the words"),
         ("Ctrl+Shift+M",),
+        words=QT_TR_NOOP("bipartite view heatmap diagram"),
     ),
     Command(
         "toggle_words",
@@ -95,6 +104,33 @@ ATTENTION: tuple[Command, ...] = (
         "attention/face",
         QT_TR_NOOP("Show the attention of pieces or of whole words"),
         ("Ctrl+Shift+W",),
+        words=QT_TR_NOOP("tokens subwords merge"),
+    ),
+    Command(
+        "switch_head",
+        QT_TR_NOOP("&Switch this head off or on"),
+        "window.heads.switch_selected",
+        "attention/off",
+        QT_TR_NOOP("Translate again with the selected head off, or on again"),
+        also="X",
+        words=QT_TR_NOOP("disable enable ablation ablate prune mask out"),
+    ),
+    Command(
+        "switch_layer",
+        QT_TR_NOOP("Swi&tch all heads of this layer off or on"),
+        "window.heads.switch_layer",
+        "attention/off",
+        QT_TR_NOOP("Translate again with all heads of the selected layer off, or on again"),
+        also="Shift+X",
+        words=QT_TR_NOOP("disable enable ablation ablate prune"),
+    ),
+    Command(
+        "leave_head",
+        QT_TR_NOOP("Leave onl&y this head on in its layer"),
+        "window.heads.leave_selected",
+        "attention/off",
+        QT_TR_NOOP("Translate again with all other heads of the layer off"),
+        words=QT_TR_NOOP("disable others ablation isolate solo single"),
     ),
     Command(
         "restore_heads",
@@ -102,5 +138,6 @@ ATTENTION: tuple[Command, ...] = (
         "restore_heads",
         "attention/off",
         QT_TR_NOOP("Switch all heads on and translate again"),
+        words=QT_TR_NOOP("switch on enable ablation undo pruning"),
     ),
 )

@@ -16,12 +16,15 @@ MENUS = {
     "file": QT_TR_NOOP("&File"),
     "edit": QT_TR_NOOP("&Edit"),
     "translate": QT_TR_NOOP("&Translate"),
+    "history": QT_TR_NOOP("Histor&y"),
     "attention": QT_TR_NOOP("&Attention"),
-    "panels": QT_TR_NOOP("Pa&nels"),
+    "panels": QT_TR_NOOP("&Panels"),
+    "dock": QT_TR_NOOP("&This panel"),
     "view": QT_TR_NOOP("&View"),
-    # Alt+H is the head's, in the attention panel.
-    "help": QT_TR_NOOP("Hel&p"),
+    "help": QT_TR_NOOP("&Help"),
 }
+WITHIN = {"history": "translate", "dock": "panels"}
+"""The menus that stand inside another one."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Command:
         argument: passed to the slot (not for plain checkable commands, which pass their state).
         also: a key that works only where it does not type or press something.
         role: the place that macOS gives it.
+        words: what else somebody may type who looks for it in the palette.
     """
 
     id: str
@@ -54,3 +58,4 @@ class Command:
     argument: str | int | None = None
     also: str | None = None
     role: QAction.MenuRole = QAction.MenuRole.NoRole
+    words: str = ""

@@ -10,11 +10,12 @@ from gui.language import QT_TR_NOOP
 HELP: tuple[Command, ...] = (
     Command(
         "explain_panel",
-        QT_TR_NOOP("&What am I looking at?"),
+        QT_TR_NOOP("What am I loo&king at?"),
         "explain_panel",
         "help/panel",
         QT_TR_NOOP("Explain the panel with the focus, with its formula"),
         ("F1",),
+        words=QT_TR_NOOP("help documentation manual formula"),
     ),
     Command(
         "tour",
@@ -22,6 +23,7 @@ HELP: tuple[Command, ...] = (
         "start_tour",
         "help/panel",
         QT_TR_NOOP("Show in four steps what is where in the window"),
+        words=QT_TR_NOOP("help introduction tutorial welcome getting started"),
     ),
     Command(
         "palette",
@@ -30,14 +32,16 @@ HELP: tuple[Command, ...] = (
         "help/help",
         QT_TR_NOOP("Carry out any command by typing a few letters of it"),
         ("Ctrl+Shift+P",),
+        words=QT_TR_NOOP("search palette action"),
     ),
     Command(
         "shortcuts",
-        QT_TR_NOOP("&Keyboard shortcuts"),
+        QT_TR_NOOP("Keyboard &shortcuts"),
         "show_shortcuts",
         "help/help",
         QT_TR_NOOP("All commands with their keys"),
         ("Ctrl+F1",),
+        words=QT_TR_NOOP("help hotkeys bindings"),
     ),
     Command(
         "about",
@@ -46,5 +50,6 @@ HELP: tuple[Command, ...] = (
         "help/help",
         QT_TR_NOOP("Versions, licence and the loaded model"),
         role=QAction.MenuRole.AboutRole,
+        words=QT_TR_NOOP("info information credits device"),
     ),
 )

@@ -13,6 +13,7 @@ TRANSLATE: tuple[Command, ...] = (
         "translate/run",
         QT_TR_NOOP("Translate the source text"),
         ("Ctrl+Return", "Ctrl+Enter"),
+        words=QT_TR_NOOP("run start go"),
     ),
     Command(
         "stop",
@@ -21,6 +22,7 @@ TRANSLATE: tuple[Command, ...] = (
         "translate/run",
         QT_TR_NOOP("Give the running translation up; what is decoded stays"),
         ("Esc",),
+        words=QT_TR_NOOP("cancel abort halt interrupt"),
     ),
     Command(
         "live",
@@ -30,6 +32,7 @@ TRANSLATE: tuple[Command, ...] = (
         QT_TR_NOOP("Translate by itself a quarter of a second after typing stops"),
         ("Ctrl+Shift+L",),
         checkable=True,
+        words=QT_TR_NOOP("automatic as you type"),
     ),
     Command(
         "search",
@@ -38,22 +41,73 @@ TRANSLATE: tuple[Command, ...] = (
         "translate/search",
         QT_TR_NOOP("Choose how translations are searched for: greedy, beam, sampling"),
         ("Ctrl+Shift+B",),
+        words=QT_TR_NOOP(
+            "greedy beam width sampling temperature top-k top-p seed length penalty alpha decoding "
+            "options"
+        ),
+    ),
+    Command(
+        "write_candidate",
+        QT_TR_NOOP("What &if this candidate is written"),
+        "window.candidates.write_offered",
+        "translate/what if",
+        QT_TR_NOOP("Go on with the candidate that is marked in the Candidates panel"),
+        also="Return",
+        words=QT_TR_NOOP("force piece choose word replace change"),
+    ),
+    Command(
+        "forbid_candidate",
+        QT_TR_NOOP("What if this candidate is n&ever written"),
+        "window.candidates.forbid_offered",
+        "translate/what if",
+        QT_TR_NOOP("Go on without the candidate that is marked in the Candidates panel"),
+        also="Del",
+        words=QT_TR_NOOP("block ban exclude avoid forbid"),
+    ),
+    Command(
+        "force_words",
+        QT_TR_NOOP("Force &words from this step on…"),
+        "force_words",
+        "translate/what if",
+        QT_TR_NOOP(
+            "Type words that are written from the current step on; what stands before it is kept"
+        ),
+        words=QT_TR_NOOP("prefix what if constrain change text"),
+    ),
+    Command(
+        "go_on",
+        QT_TR_NOOP("&Go on from here differently…"),
+        "window.beams.go_on_offered",
+        "translate/what if",
+        QT_TR_NOOP("Show the candidates of this hypothesis' step, to choose another one"),
+        also="Return",
+        words=QT_TR_NOOP("beam branch continue what if"),
     ),
     Command(
         "undo",
         QT_TR_NOOP("&Undo"),
         "undo_what_if",
-        "translate/search",
+        "translate/what if",
         QT_TR_NOOP("Bring back the translation before the last “what if” or other change"),
         ("Ctrl+Alt+Z",),
+        words=QT_TR_NOOP("revert back ctrl+z previous"),
+    ),
+    Command(
+        "follow_here",
+        QT_TR_NOOP("Sh&ow this hypothesis everywhere"),
+        "window.beams.follow_offered",
+        "translate/hypothesis",
+        QT_TR_NOOP("Let all panels follow the hypothesis that is pointed out in the tree"),
+        words=QT_TR_NOOP("beam select branch"),
     ),
     Command(
         "follow_best",
         QT_TR_NOOP("Follow the best &hypothesis"),
         "follow_best",
-        "translate/search",
+        "translate/hypothesis",
         QT_TR_NOOP("Show the best hypothesis everywhere again"),
         ("Ctrl+Alt+B",),
+        words=QT_TR_NOOP("winner top beam"),
     ),
     Command(
         "first",
@@ -62,6 +116,7 @@ TRANSLATE: tuple[Command, ...] = (
         "translate/steps",
         QT_TR_NOOP("Show the first step"),
         (f"{MOVE}+Home",),
+        words=QT_TR_NOOP("begin start rewind"),
     ),
     Command(
         "back",
@@ -70,6 +125,7 @@ TRANSLATE: tuple[Command, ...] = (
         "translate/steps",
         QT_TR_NOOP("Show the step before"),
         (f"{MOVE}+Left",),
+        words=QT_TR_NOOP("previous earlier"),
     ),
     Command(
         "play",
@@ -79,6 +135,7 @@ TRANSLATE: tuple[Command, ...] = (
         QT_TR_NOOP("Play the steps one after the other, or hold"),
         ("F5",),
         also="Space",
+        words=QT_TR_NOOP("start run animate resume continue"),
     ),
     Command(
         "step",
@@ -87,6 +144,7 @@ TRANSLATE: tuple[Command, ...] = (
         "translate/steps",
         QT_TR_NOOP("Show the next step; decode it if it is new"),
         (f"{MOVE}+Right",),
+        words=QT_TR_NOOP("forward advance decode one"),
     ),
     Command(
         "last",
@@ -95,5 +153,6 @@ TRANSLATE: tuple[Command, ...] = (
         "translate/steps",
         QT_TR_NOOP("Show the newest step"),
         (f"{MOVE}+End",),
+        words=QT_TR_NOOP("end newest final"),
     ),
 )

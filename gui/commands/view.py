@@ -16,6 +16,7 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Dark on light"),
         choice="theme",
         argument="light",
+        words=QT_TR_NOOP("bright white day colours mode appearance"),
     ),
     Command(
         "theme_dark",
@@ -25,6 +26,7 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Light on dark"),
         choice="theme",
         argument="dark",
+        words=QT_TR_NOOP("black night colours mode appearance"),
     ),
     Command(
         "theme_system",
@@ -34,6 +36,7 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Light or dark as the system has it"),
         choice="theme",
         argument="",
+        words=QT_TR_NOOP("automatic colours mode appearance theme"),
     ),
     Command(
         "theme_toggle",
@@ -42,6 +45,7 @@ VIEW: tuple[Command, ...] = (
         "view/theme",
         QT_TR_NOOP("Switch between light and dark"),
         ("Ctrl+Shift+D",),
+        words=QT_TR_NOOP("dark light mode night colours appearance"),
     ),
     Command(
         "font_larger",
@@ -51,6 +55,7 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Make all text larger"),
         ("Ctrl++", "Ctrl+="),
         argument=1,
+        words=QT_TR_NOOP("zoom in bigger font size"),
     ),
     Command(
         "font_smaller",
@@ -60,6 +65,7 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Make all text smaller"),
         ("Ctrl+-",),
         argument=-1,
+        words=QT_TR_NOOP("zoom out font size"),
     ),
     Command(
         "font_normal",
@@ -69,6 +75,7 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Bring the text back to its normal size"),
         ("Ctrl+0",),
         argument=0,
+        words=QT_TR_NOOP("zoom reset font default"),
     ),
     Command(
         "full_screen",
@@ -78,13 +85,15 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Use the whole screen"),
         ("F11",),
         checkable=True,
+        words=QT_TR_NOOP("maximise presentation projector"),
     ),
     Command(
         "reset_layout",
         QT_TR_NOOP("&Reset layout"),
         "looks.reset_layout",
         "view/layout",
-        QT_TR_NOOP("Bring all sizes back to how they came"),
+        QT_TR_NOOP("Bring all panels and sizes back to how they came"),
+        words=QT_TR_NOOP("restore default arrangement docks panels windows"),
     ),
     Command(
         "settings",
@@ -94,5 +103,6 @@ VIEW: tuple[Command, ...] = (
         QT_TR_NOOP("Language, theme, text size, colours and numbers"),
         ("Ctrl+,",),
         role=QAction.MenuRole.PreferencesRole,
+        words=QT_TR_NOOP("preferences options configuration language font colour map decimal"),
     ),
 )

@@ -39,6 +39,13 @@ class Table:
             if len(row) != len(self.header):
                 raise ValueError(f"{len(row)} cells under {len(self.header)} names")
 
+    @classmethod
+    def of_tsv(cls, title: str, text: str, labels: int = 1) -> Table:
+        """A table of a text with tabs between cells, its first line the header."""
+        header, *lines = (tuple(line.split("\t")) for line in text.splitlines())
+        rows = (line + ("",) * (len(header) - len(line)) for line in lines)
+        return cls(title, header, tuple(rows), labels)
+
     def to_tsv(self) -> str:
         """Cells between tabs, rows between line feeds; no cell has either in it."""
         lines = [self.header, *(tuple(cell_text(cell) for cell in row) for row in self.rows)]

@@ -6,13 +6,12 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Slot
 from PySide6.QtGui import (
-    QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.alignment import (
     RowReader,
@@ -22,7 +21,9 @@ from engine.analysis.alignment import (
 )
 from engine.events import Piece
 from engine.trace import SentenceTrace
+from gui.exports.table import Table
 from gui.language import QT_TR_NOOP, tr
+from gui.offer import Offer
 from gui.session import Hover, Session, Side
 from gui.widgets.alignment_art import Look
 from gui.widgets.alignment_controls import AlignmentControls
@@ -300,12 +301,15 @@ class AlignmentPanel(QWidget):
         # The keys and the menu copy as well.
         self.copies.setVisible(not tiny)
 
-    def menu(self) -> QMenu:
-        """What can be copied, as a menu."""
-        return self.copies.menu(self)
+    def offers(self) -> dict[str, Offer]:
+        """What can be copied."""
+        some = Offer(possible=self._newest() is not None)
+        return {"copy_pharaoh": some, "copy_words": some}
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu().popup(event.globalPos())
+    def export_table(self) -> Table | None:
+        """The weights, one target word a row."""
+        text = self._newest()
+        return None if text is None else Table.of_tsv(tr("Alignment"), text.table(), labels=2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Keys that no child has a use for.

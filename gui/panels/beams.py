@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from engine.events import Hypothesis, LiveHypothesis
 from engine.trace import SentenceTrace
 from gui.language import QT_TR_NOOP, tr
+from gui.offer import Offer, open_menu
 from gui.session import Session
 from gui.widgets.beam_tree import BeamTree
 from gui.widgets.coalesce import Coalescer
@@ -41,7 +41,6 @@ ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see its search grow as a 
 NOTHING_WRITTEN = QT_TR_NOOP("Nothing could be written: every first piece is blocked.")
 GREEDY = QT_TR_NOOP("Greedy search keeps one hypothesis. Choose a beam of 2 or more to see a tree.")
 REFERENCE = QT_TR_NOOP("A given translation is scored here: there is nothing to search for.")
-GO_ON = QT_TR_NOOP("Go on from here differently…")
 LEGEND_FROM = 740
 """Pixels of width from which on there is room for the legend."""
 _ROWS = 4
@@ -64,6 +63,8 @@ class BeamsPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._moved = False
+        self._menu_node: Node | None = None
+        self._offered: tuple[SentenceTrace | None, Node] | None = None
         self.tree = BeamTree(self.node_text, self.spoken_text)
         self.summary = ElidedLabel(colour="muted")
         self.legend = ProbabilityLegend()
@@ -158,8 +159,10 @@ class BeamsPanel(QWidget):
     # What is shown -------------------------------------------------------------------
 
     def flush(self) -> None:
-        """Draw what is waiting for the next frame now."""
-        self._refresh.flush()
+        """Draw what is waiting for the next frames now."""
+        # A long search is opened in several frames.
+        while self._refresh.pending:
+            self._refresh.flush()
 
     def refresh(self) -> None:
         """Draw the search of the current sentence as it is now."""
@@ -367,38 +370,49 @@ class BeamsPanel(QWidget):
         if sentence is not None:
             self.goOnRequested.emit(sentence, step, hypothesis)
 
-    def menu_of(self, node: Node) -> QMenu:
-        """What can be done with a hypothesis."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        show = menu.addAction(tr("Show this hypothesis everywhere"))
-        go_on = menu.addAction(tr(GO_ON))
-        menu.addSeparator()
-        copy = menu.addAction(tr("Copy its text"))
-        for action, name in ((show, "follow"), (go_on, "goOn"), (copy, "copy")):
-            action.setObjectName(name)
-            # What is drawn may be another sentence by the time of the choice.
-            action.setData((self.tree.sentence, node))
-        live = self._live(node)
-        copy.setEnabled(live is not None and bool(live.text))
-        menu.triggered.connect(self._on_action)
-        return menu
-
     @Slot(object, QPoint)
     def _on_menu(self, node: Node, place: QPoint) -> None:
-        self.menu_of(node).popup(place)
+        self._menu_node = node
+        open_menu(self, place)
+        self._menu_node = None
 
-    @Slot(QAction)
-    def _on_action(self, action: QAction) -> None:
-        sentence, (step, hypothesis) = action.data()
-        live = self._live((step, hypothesis)) if sentence is self.tree.sentence else None
-        if live is None:
-            return
-        if action.objectName() == "follow":
-            self._on_chosen(step, hypothesis)
-        elif action.objectName() == "goOn":
-            self._on_go_on(step, hypothesis)
-        else:
+    def offers(self) -> dict[str, Offer]:
+        """What can be done with the hypothesis of the menu, else with the one that is shown."""
+        node = self.tree.shown if self._menu_node is None else self._menu_node
+        live = None if node is None or not self.isVisible() else self._live(node)
+        self._offered = None if node is None or live is None else (self.tree.sentence, node)
+        some = Offer(possible=live is not None)
+        return {
+            "follow_here": some,
+            "go_on": some,
+            "copy_hypothesis": Offer(possible=live is not None and bool(live.text)),
+        }
+
+    def _offered_node(self) -> Node | None:
+        """What was offered; what is drawn may be another sentence by the time of the choice."""
+        sentence, node = self._offered or (None, None)
+        return node if sentence is self.tree.sentence else None
+
+    @Slot()
+    def follow_offered(self) -> None:
+        """Show the offered hypothesis everywhere."""
+        node = self._offered_node()
+        if node is not None:
+            self._on_chosen(*node)
+
+    @Slot()
+    def go_on_offered(self) -> None:
+        """Ask to go on from the offered hypothesis in another way."""
+        node = self._offered_node()
+        if node is not None:
+            self._on_go_on(*node)
+
+    @Slot()
+    def copy_offered(self) -> None:
+        """Put the text of the offered hypothesis on the clipboard."""
+        node = self._offered_node()
+        live = None if node is None else self._live(node)
+        if live is not None:
             QGuiApplication.clipboard().setText(live.text)
 
     # The view ------------------------------------------------------------------------

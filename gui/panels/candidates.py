@@ -18,6 +18,7 @@ from engine.trace import Trace
 from gui import numbers
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import fixed, significant, whole
+from gui.offer import Offer, named
 from gui.session import Session
 from gui.widgets.candidate_list import CandidateList
 from gui.widgets.candidate_model import Row, Table, entropy_text, read_table, reading
@@ -55,6 +56,7 @@ class CandidatesPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._drawn: Drawn | None = None
+        self._offered: tuple[Table, int] | None = None
         self._style = numbers.style()
         self._stale = True
         # The newest words stand at its end.
@@ -81,10 +83,13 @@ class CandidatesPanel(QWidget):
             facts.addWidget(fact, share)
         self.readout.setAccessibleName(tr("Candidate under the pointer"))
         self.words.setObjectName("field")
-        self.words.setPlaceholderText(tr("Force words…"))
         self.words.setAccessibleName(tr("Force words"))
         self.words.setToolTip(
-            tr("What if the translation goes on with these words from this step on; Enter tries it")
+            tr(
+                "What if the translation goes on with these words from this step on: they take the "
+                "place of this step's piece and of all that follows, what stands before is kept. "
+                "Enter tries it."
+            )
         )
         self.words.setAccessibleDescription(self.words.toolTip())
         shown = QWidget()
@@ -148,6 +153,9 @@ class CandidatesPanel(QWidget):
             self._show_facts(table)
             self._on_pointed(self.list.looked_at())
         self.heading.setText(self._heading(drawn))
+        self.words.setPlaceholderText(
+            tr("Force words from step {step} on…").format(step=place[1] + 1)
+        )
         self._stack.setCurrentIndex(1)
 
     def _heading(self, drawn: Drawn) -> str:
@@ -219,6 +227,46 @@ class CandidatesPanel(QWidget):
         place = self._place()
         if place is not None:
             self.forbidRequested.emit(*place, piece)
+
+    def offers(self) -> dict[str, Offer]:
+        """What if, of the cursor's row; without a cursor of the piece that the step wrote."""
+        self._offered = None
+        table = self.list.table()
+        if table is None or self._place() is None or not self.isVisible():
+            nothing = Offer(possible=False)
+            return {"write_candidate": nothing, "forbid_candidate": nothing}
+        cursor = self.list.cursor_row()
+        index = table.chosen if cursor is None else cursor
+        row = table.rows[index]
+        self._offered = table, index
+        written = tr("What &if this is written here")
+        forbidden = tr("What if this is n&ever written from here on")
+        if row.piece is not None:
+            piece = named(row.name)
+            written = tr("What &if “{piece}” is written here").format(piece=piece)
+            forbidden = tr("What if “{piece}” is n&ever written from here on").format(piece=piece)
+        return {
+            "write_candidate": Offer(written, not row.force_refusal, row.force_refusal),
+            "forbid_candidate": Offer(forbidden, not row.forbid_refusal, row.forbid_refusal),
+        }
+
+    @Slot()
+    def write_offered(self) -> None:
+        """Ask for the piece to be written that was offered."""
+        # What is shown may be another step by the time of the choice.
+        if self._offered is not None and self._offered[0] is self.list.table():
+            self.list.force(self._offered[1])
+
+    @Slot()
+    def forbid_offered(self) -> None:
+        """Ask for the piece never to be written that was offered."""
+        if self._offered is not None and self._offered[0] is self.list.table():
+            self.list.forbid(self._offered[1])
+
+    def edit_words(self) -> None:
+        """Put the cursor into the field for words."""
+        self.flush()
+        self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
     def _on_words(self) -> None:

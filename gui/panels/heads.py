@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.heads import Measure, order_of
 from engine.events import AttentionKind, FloatArray
 from engine.model.heads_off import HeadPlace
 from engine.trace import SentenceTrace
 from gui.language import QT_TR_NOOP, tr
+from gui.offer import Offer, open_menu
 from gui.session import Session
 from gui.widgets import head_mark
 from gui.widgets.choice import ChoiceBox
@@ -23,7 +24,7 @@ from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, empty_message
 from gui.widgets.head_orders import ORDERS, Order
 from gui.widgets.heads_grid import HeadsGrid
 from gui.widgets.heads_layout import Place
-from gui.widgets.heads_menu import heads_menu
+from gui.widgets.heads_menu import OffersOf, heads_offers
 from gui.widgets.heads_model import Block, HeadsModel, Mask
 from gui.widgets.heads_switches import SwitchButton, SwitchedOff
 from gui.widgets.heads_words import HeadsWords
@@ -86,7 +87,6 @@ class HeadsPanel(QWidget):
         self.grid = HeadsGrid(self.head_text)
         self.switch_button = SwitchButton()
         self.switched_off = SwitchedOff(session)
-        self.menu: QMenu | None = None
         self.message = empty_message(tr(ASK_TO_TRANSLATE))
         self.note = ElidedLabel(colour="muted")
         self.readout = ElidedLabel()
@@ -370,11 +370,40 @@ class HeadsPanel(QWidget):
 
     @Slot(object, QPoint)
     def _on_menu(self, place: Place, where: QPoint) -> None:
-        if self.menu is not None:
-            self.menu.deleteLater()
-        layer, head = self._layer_and_head(place)
-        self.menu = heads_menu(self._session, layer, head, self.headsOffRequested.emit, self)
-        self.menu.popup(where)
+        # The menu is about what is selected: a right click selects like a left one.
+        self._on_selected(place)
+        open_menu(self, where)
+
+    def offers(self) -> dict[str, Offer]:
+        """Switching the selected head, or its layer."""
+        return {name: offer for name, (offer, _) in self._offered().items()}
+
+    def _offered(self) -> OffersOf:
+        session = self._session
+        heads = session.heads()
+        layer = max(0, min(session.layer, session.layers() - 1))
+        head = None if session.head is None or not heads else min(session.head, heads - 1)
+        return heads_offers(session, layer, head)
+
+    def _do(self, command: str) -> None:
+        offer, heads = self._offered()[command]
+        if offer.possible:
+            self.headsOffRequested.emit(heads)
+
+    @Slot()
+    def switch_selected(self) -> None:
+        """Ask for the selected head to be switched off or on."""
+        self._do("switch_head")
+
+    @Slot()
+    def switch_layer(self) -> None:
+        """Ask for all heads of the selected layer to be switched off or on."""
+        self._do("switch_layer")
+
+    @Slot()
+    def leave_selected(self) -> None:
+        """Ask for all other heads of the selected one's layer to be switched off."""
+        self._do("leave_head")
 
     # Slots ---------------------------------------------------------------------------
 

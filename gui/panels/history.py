@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMenu,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -22,6 +23,7 @@ from gui.history import History, HistoryFullError
 from gui.history_entry import Entry
 from gui.language import tr
 from gui.numbers import megabytes
+from gui.offer import Offer, open_menu
 from gui.panels.compare import ComparePage
 from gui.session import Session
 from gui.widgets.coalesce import Coalescer
@@ -57,15 +59,12 @@ class HistoryPanel(QWidget):
         self.reopen_button = QPushButton(tr("Reopen"))
         self.compare_button = QPushButton(tr("Compare"))
         self.more_button = QToolButton()
-        self.pin_action = QAction(tr("Pin"), self)
-        self.remove_action = QAction(tr("Remove"), self)
-        self.clear_action = QAction(tr("Clear history"), self)
         self.page = ComparePage(session, history)
         self._list_page = QWidget()
         self._inner = QStackedWidget()
         self._stack = QStackedWidget()
         self._build()
-        self._build_actions()
+        self._build_buttons()
         self._refresh = Coalescer(self.refresh, self)
         self._connect()
         self.refresh()
@@ -107,26 +106,11 @@ class HistoryPanel(QWidget):
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addWidget(self._stack)
 
-    def _build_actions(self) -> None:
+    def _build_buttons(self) -> None:
         self.reopen_button.setToolTip(
             tr("Show the selected translation again in all panels (Enter)")
         )
-        self.pin_action.setShortcut(QKeySequence("Ctrl+D"))
-        self.remove_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
-        for action in (self.pin_action, self.remove_action):
-            # The list handles its keys itself: elsewhere they mean something else.
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self.pin_action.setToolTip(tr("Keep this translation, whatever memory the newer ones need"))
-        self.clear_action.setToolTip(tr("Remove all translations that are not pinned"))
-        menu = QMenu(self.more_button)
-        menu.setToolTipsVisible(True)
-        menu.addActions([self.pin_action, self.remove_action])
-        menu.addSeparator()
-        menu.addAction(self.clear_action)
         self.more_button.setText("⋯")
-        self.more_button.setMenu(menu)
-        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more_button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.more_button.setAccessibleName(tr("More: pin, remove, clear"))
         self.more_button.setToolTip(tr("Pin, remove, clear"))
 
@@ -138,14 +122,11 @@ class HistoryPanel(QWidget):
         self.list.removeAsked.connect(self.remove)
         self.list.pinAsked.connect(self.toggle_pin)
         self.list.compareAsked.connect(self.compare)
-        self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.selectionModel().selectionChanged.connect(self._show_buttons)
         self.list.selectionModel().currentChanged.connect(self._show_buttons)
         self.reopen_button.clicked.connect(self.reopen)
         self.compare_button.clicked.connect(self.compare)
-        self.pin_action.triggered.connect(self.toggle_pin)
-        self.remove_action.triggered.connect(self.remove)
-        self.clear_action.triggered.connect(self.clear)
+        self.more_button.clicked.connect(self._on_more)
         self.page.backRequested.connect(self.show_list)
         theme.notifier.changed.connect(self._retheme)
 
@@ -208,11 +189,6 @@ class HistoryPanel(QWidget):
             if pair is not None
             else tr("Select two translations, or one that is not the one shown now")
         )
-        pinned = bool(chosen) and all(entry.pinned for entry in chosen)
-        self.pin_action.setText(tr("Unpin") if pinned else tr("Pin"))
-        for action in (self.pin_action, self.remove_action):
-            action.setEnabled(bool(chosen))
-        self.clear_action.setEnabled(any(not each.pinned for each in self._history.entries()))
 
     @Slot()
     def _retheme(self) -> None:
@@ -303,28 +279,25 @@ class HistoryPanel(QWidget):
         self.model.set_filter(words)
         self.refresh()
 
-    @Slot(QPoint)
-    def _on_menu(self, position: QPoint) -> None:
-        menu = self.context_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.list.viewport().mapToGlobal(position))
+    @Slot()
+    def _on_more(self) -> None:
+        open_menu(self, self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
 
-    def context_menu(self) -> QMenu:
-        """What can be done with the selected ones, as a menu."""
-        self._show_buttons()
-        menu = QMenu(self)
-        menu.setToolTipsVisible(True)
-        for button, slot in (
-            (self.reopen_button, self.reopen),
-            (self.compare_button, self.compare),
-        ):
-            action = menu.addAction(button.text(), slot)
-            action.setEnabled(button.isEnabled())
-        menu.addSeparator()
-        menu.addActions([self.pin_action, self.remove_action])
-        menu.addSeparator()
-        menu.addAction(self.clear_action)
-        return menu
+    def offers(self) -> dict[str, Offer]:
+        """What can be done with the selected ones."""
+        listed = self.isVisible() and not self.page.isVisible()
+        chosen = self.selected() if listed else []
+        some = Offer(possible=bool(chosen))
+        pinned = bool(chosen) and all(entry.pinned for entry in chosen)
+        return {
+            "history_reopen": Offer(possible=len(chosen) == 1),
+            "history_compare": Offer(
+                possible=self._pair(chosen) is not None, tip=self.compare_button.toolTip()
+            ),
+            "history_pin": replace(some, text=tr("Unp&in") if pinned else ""),
+            "history_remove": some,
+            "history_clear": Offer(possible=any(not e.pinned for e in self._history.entries())),
+        }
 
     # Qt ------------------------------------------------------------------------------
 

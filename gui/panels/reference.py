@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from engine.analysis.reference import FullPass, ScoredOutput, score_output
 from engine.trace import SentenceTrace, Trace
 from gui.errands import with_model
+from gui.exports.table import Table
 from gui.language import QT_TR_NOOP, tr
 from gui.session import Hover, Session
 from gui.widgets.coalesce import Coalescer
@@ -143,6 +144,12 @@ class ReferencePanel(QWidget):
     def output(self) -> ScoredOutput | None:
         """What is drawn."""
         return self.table.scores.output()
+
+    def export_table(self) -> Table | None:
+        """The scored positions, and their sum."""
+        if self.output() is None or not self.table.isVisible():
+            return None
+        return Table.of_tsv(tr("Reference"), self.table.scores.as_text())
 
     def flush(self) -> None:
         """Draw what is waiting for the next frame now."""

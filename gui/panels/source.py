@@ -145,6 +145,10 @@ class SourcePanel(QWidget):
     @Slot()
     def _on_text(self) -> None:
         self._show_count()
+        if self._attended or self._pointed:
+            # They stood in the text before, even if this one reads the same.
+            self._attended, self._pointed = (), None
+            self.editor.show_attended(())
         self._refresh.schedule()
         if self.live.isChecked():
             self._pause.start()

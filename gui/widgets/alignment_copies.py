@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from engine.analysis.alignment import to_pharaoh
 from gui.language import QT_TR_NOOP, tr
@@ -92,20 +92,6 @@ class AlignmentCopies(QWidget):
         text = self._newest()
         if text is not None:
             self._put(text.pair(), None)
-
-    def menu(self, parent: QWidget) -> QMenu:
-        """What can be copied, as a menu."""
-        menu = QMenu(parent)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for text, slot in (
-            (tr("Copy as Pharaoh") + f"\t{_keys()}", self.copy),
-            (tr("Copy table"), self.copy_table),
-            (tr("Copy the words: source ||| target"), self.copy_words),
-        ):
-            action = menu.addAction(text)
-            action.setEnabled(self._enabled)
-            action.triggered.connect(slot)
-        return menu
 
     def _put(self, text: str, button: QPushButton | None) -> None:
         QGuiApplication.clipboard().setText(text)

@@ -44,7 +44,7 @@ class AttentionSelectors(QObject):
         return [
             _captioned(tr("&Kind"), self.kind_box),
             _captioned(tr("La&yer"), self.layer_box),
-            _captioned(tr("&Head"), self.head_box),
+            _captioned(tr("Hea&d"), self.head_box),
         ]
 
     def _fill(self) -> None:

@@ -136,8 +136,8 @@ class BeamTree(ZoomArea):
         """Take in new steps for a while; whether that was all."""
         clock = QElapsedTimer()
         clock.start()
-        for step in sentence.steps[len(self.layout_) :]:
-            if clock.elapsed() > GROW_MS:
+        for number, step in enumerate(sentence.steps[len(self.layout_) :]):
+            if number and clock.elapsed() > GROW_MS:
                 return False
             faces = [Face.of(live) for live in step.hypotheses]
             self.scene.add([live.parent for live in step.hypotheses], faces)

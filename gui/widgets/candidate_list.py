@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
@@ -21,10 +19,11 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from gui import theme
 from gui.language import QT_TR_NOOP, tr
+from gui.offer import open_menu
 from gui.widgets.candidate_art import CandidateArt
 from gui.widgets.candidate_layout import CandidateLayout, Columns
 from gui.widgets.candidate_model import (
@@ -256,37 +255,6 @@ class CandidateList(QAbstractScrollArea):
         if self._table is not None:
             QGuiApplication.clipboard().setText(as_text(self._table))
 
-    def menu_of(self, index: int) -> QMenu:
-        """What can be done with a row, as a menu; what cannot be done says why."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setToolTipsVisible(True)
-        table, row = self._table, self._row(index)
-        assert row is not None
-
-        def act(ask: Callable[[int], None]) -> None:
-            # What is shown may be another step by the time of the choice.
-            if self._table is table:
-                ask(index)
-
-        written = tr("What if this is written here")
-        forbidden = tr("What if this is never written from here on")
-        if row.piece is not None:
-            named = row.name.replace("&", "&&")
-            written = tr("What if “{piece}” is written here").format(piece=named)
-            forbidden = tr("What if “{piece}” is never written from here on").format(piece=named)
-        write = menu.addAction(written)
-        write.setEnabled(not row.force_refusal)
-        write.setToolTip(row.force_refusal)
-        write.triggered.connect(lambda: act(self.force))
-        never = menu.addAction(forbidden)
-        never.setEnabled(not row.forbid_refusal)
-        never.setToolTip(row.forbid_refusal)
-        never.triggered.connect(lambda: act(self.forbid))
-        menu.addSeparator()
-        menu.addAction(tr("Copy table")).triggered.connect(self.copy)
-        return menu
-
     # Events --------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
@@ -327,17 +295,17 @@ class CandidateList(QAbstractScrollArea):
         event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index: int | None
+        """The menu is the panel's; it is about the row that is pointed at, else the cursor's."""
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             place = self.viewport().mapFromGlobal(event.globalPos())
-            index, where = self.row_at(QPointF(place)), event.globalPos()
-        else:
-            index = self._cursor
-            where = QPoint() if index is None else self._menu_place(index)
-        if index is not None:
-            self.set_cursor_row(index)
-            self.menu_of(index).popup(where)
-        event.accept()
+            index = self.row_at(QPointF(place))
+            if index is not None:
+                self.set_cursor_row(index)
+        elif event.reason() == QContextMenuEvent.Reason.Keyboard and self._cursor is not None:
+            open_menu(self, self._menu_place(self._cursor))
+            event.accept()
+            return
+        event.ignore()
 
     def _menu_place(self, index: int) -> QPoint:
         area = self.row_area(index)

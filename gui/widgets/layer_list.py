@@ -70,9 +70,7 @@ class LayerList(QWidget):
         """
         right = float(self.width()) - 4
         probability = max(map(self._art.width, (weight_text(0.5), weight_text(5e-5)))) + 2
-        logs = [
-            self._art.width(log_text(guess.log_probability)) for _, guess, _ in self.rows()
-        ]
+        logs = [self._art.width(log_text(guess.log_probability)) for _, guess, _ in self.rows()]
         logarithm = max([self._art.width(log_text(-10.01)), *logs]) + 2 * _GAP
         rank = self._art.width(whole(99_999)) + _GAP
         least = rank + 56 + _GAP + probability

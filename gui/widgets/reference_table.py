@@ -6,7 +6,6 @@ import math
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
-    QContextMenuEvent,
     QCursor,
     QFocusEvent,
     QFontMetricsF,
@@ -16,7 +15,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from engine.analysis.reference import FullPass, ScoredOutput
 from gui import theme
@@ -236,13 +235,6 @@ class ReferenceTable(QTableView):
             self.copy()
             return
         super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr("Copy table")).triggered.connect(self.copy)
-        menu.popup(event.globalPos())
-        event.accept()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

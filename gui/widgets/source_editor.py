@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Signal, Slot
-from PySide6.QtGui import QInputMethodEvent, QMouseEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QInputMethodEvent,
+    QMouseEvent,
+    QTextCharFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
 from gui import theme
@@ -57,6 +63,8 @@ class SourceEditor(QPlainTextEdit):
         if document.isEmpty() and not document.isUndoAvailable():
             # The first text of all: nothing to go back to.
             self.setPlainText(text)
+            # Who comes back goes on writing.
+            self.moveCursor(QTextCursor.MoveOperation.End)
             return
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)
@@ -142,6 +150,10 @@ class SourceEditor(QPlainTextEdit):
         if composing != self.composing:
             self.composing = composing
             self.composingChanged.emit(composing)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Its menu has what can be done with its panel as well: who has that makes it."""
+        event.ignore()
 
     def sizeHint(self) -> QSize:
         return QSize(420, 140)

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="fr" sourcelanguage="en">
 <context>
-    <name />
+    <name></name>
     <message>
         <source>&amp;Encoder self-attention</source>
         <translation>Auto-attention de l’&amp;encodeur</translation>
@@ -10,6 +10,10 @@
     <message>
         <source>How source pieces look at one another</source>
         <translation>Comment les pièces de la source se regardent entre elles</translation>
+    </message>
+    <message>
+        <source>source input bidirectional</source>
+        <translation>source entrée bidirectionnelle</translation>
     </message>
     <message>
         <source>&amp;Decoder masked self-attention</source>
@@ -20,12 +24,20 @@
         <translation>Comment les pièces écrites regardent celles qui les précèdent</translation>
     </message>
     <message>
+        <source>causal target output</source>
+        <translation>causale cible sortie</translation>
+    </message>
+    <message>
         <source>&amp;Cross-attention</source>
         <translation>Attention &amp;croisée</translation>
     </message>
     <message>
         <source>How the written pieces look at the source</source>
         <translation>Comment les pièces écrites regardent la source</translation>
+    </message>
+    <message>
+        <source>encoder-decoder source target</source>
+        <translation>encodeur-décodeur source cible</translation>
     </message>
     <message>
         <source>&amp;Layer below</source>
@@ -36,12 +48,20 @@
         <translation>Afficher la couche précédente</translation>
     </message>
     <message>
+        <source>previous depth</source>
+        <translation>précédente profondeur</translation>
+    </message>
+    <message>
         <source>Layer &amp;above</source>
         <translation>Couche &amp;supérieure</translation>
     </message>
     <message>
         <source>Show the layer after this one</source>
         <translation>Afficher la couche suivante</translation>
+    </message>
+    <message>
+        <source>next depth</source>
+        <translation>suivante profondeur</translation>
     </message>
     <message>
         <source>&amp;Head before</source>
@@ -68,12 +88,20 @@
         <translation>Afficher la moyenne de toutes les têtes de la couche</translation>
     </message>
     <message>
+        <source>average</source>
+        <translation>moyenner</translation>
+    </message>
+    <message>
         <source>Matrix or l&amp;ines</source>
-        <translation>Matrice ou tra&amp;its</translation>
+        <translation>Matrice ou tr&amp;aits</translation>
     </message>
     <message>
         <source>Show the same weights as a matrix or as lines between the words</source>
         <translation>Montrer les mêmes poids en matrice ou en traits entre les mots</translation>
+    </message>
+    <message>
+        <source>bipartite view heatmap diagram</source>
+        <translation>biparti vue carte de chaleur diagramme</translation>
     </message>
     <message>
         <source>Pieces or &amp;words</source>
@@ -84,12 +112,56 @@
         <translation>Montrer l’attention des pièces ou des mots entiers</translation>
     </message>
     <message>
+        <source>tokens subwords merge</source>
+        <translation>jetons sous-mots fusionner</translation>
+    </message>
+    <message>
+        <source>&amp;Switch this head off or on</source>
+        <translation>Couper ou rétab&amp;lir cette tête</translation>
+    </message>
+    <message>
+        <source>Translate again with the selected head off, or on again</source>
+        <translation>Retraduire avec la tête choisie coupée, ou rétablie</translation>
+    </message>
+    <message>
+        <source>disable enable ablation ablate prune mask out</source>
+        <translation>désactiver activer ablation couper élaguer masquer</translation>
+    </message>
+    <message>
+        <source>Swi&amp;tch all heads of this layer off or on</source>
+        <translation>Couper ou rétablir toute la co&amp;uche</translation>
+    </message>
+    <message>
+        <source>Translate again with all heads of the selected layer off, or on again</source>
+        <translation>Retraduire avec toutes les têtes de la couche choisie coupées, ou rétablies</translation>
+    </message>
+    <message>
+        <source>disable enable ablation ablate prune</source>
+        <translation>désactiver activer ablation couper élaguer</translation>
+    </message>
+    <message>
+        <source>Leave onl&amp;y this head on in its layer</source>
+        <translation>Ne garder que cette tête dans sa couc&amp;he</translation>
+    </message>
+    <message>
+        <source>Translate again with all other heads of the layer off</source>
+        <translation>Retraduire avec toutes les autres têtes de la couche coupées</translation>
+    </message>
+    <message>
+        <source>disable others ablation isolate solo single</source>
+        <translation>désactiver les autres ablation isoler seule</translation>
+    </message>
+    <message>
         <source>&amp;Restore all heads</source>
         <translation>Tout &amp;rétablir</translation>
     </message>
     <message>
         <source>Switch all heads on and translate again</source>
         <translation>Rétablir toutes les têtes et traduire de nouveau</translation>
+    </message>
+    <message>
+        <source>switch on enable ablation undo pruning</source>
+        <translation>rallumer activer ablation annuler élagage</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -104,20 +176,28 @@
         <translation>&amp;Traduire</translation>
     </message>
     <message>
+        <source>Histor&amp;y</source>
+        <translation>Histori&amp;que</translation>
+    </message>
+    <message>
         <source>&amp;Attention</source>
         <translation>&amp;Attention</translation>
     </message>
     <message>
-        <source>Pa&amp;nels</source>
+        <source>&amp;Panels</source>
         <translation>&amp;Panneaux</translation>
+    </message>
+    <message>
+        <source>&amp;This panel</source>
+        <translation>&amp;Ce panneau</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>A&amp;ide</translation>
     </message>
     <message>
         <source>&amp;View</source>
         <translation>Afficha&amp;ge</translation>
-    </message>
-    <message>
-        <source>Hel&amp;p</source>
-        <translation>A&amp;ide</translation>
     </message>
     <message>
         <source>&amp;Copy translation</source>
@@ -128,12 +208,20 @@
         <translation>Copier toute la traduction sous forme de texte</translation>
     </message>
     <message>
+        <source>clipboard result output</source>
+        <translation>presse-papiers résultat sortie</translation>
+    </message>
+    <message>
         <source>Copy &amp;picture</source>
-        <translation>Copier l’&amp;image</translation>
+        <translation>Copier l’ima&amp;ge</translation>
     </message>
     <message>
         <source>Copy the picture of the panel in use</source>
         <translation>Copier l’image du panneau actif</translation>
+    </message>
+    <message>
+        <source>clipboard image screenshot figure</source>
+        <translation>presse-papiers photo capture figure</translation>
     </message>
     <message>
         <source>Copy ta&amp;ble</source>
@@ -144,6 +232,46 @@
         <translation>Copier les nombres du panneau actif, pour un tableur</translation>
     </message>
     <message>
+        <source>clipboard data values cells</source>
+        <translation>presse-papiers données valeurs cellules nombres</translation>
+    </message>
+    <message>
+        <source>Copy te&amp;xt of the hypothesis</source>
+        <translation>Copier le te&amp;xte de l’hypothèse</translation>
+    </message>
+    <message>
+        <source>Copy what the hypothesis that is shown has written so far</source>
+        <translation>Copier ce que l’hypothèse affichée a écrit jusqu’ici</translation>
+    </message>
+    <message>
+        <source>clipboard beam</source>
+        <translation>presse-papiers faisceau</translation>
+    </message>
+    <message>
+        <source>Copy &amp;alignment as Pharaoh</source>
+        <translation>Copier l’alig&amp;nement (Pharaoh)</translation>
+    </message>
+    <message>
+        <source>Copy the aligned pairs of the Alignment panel: 0-0 1-2 …</source>
+        <translation>Copier les paires alignées du panneau Alignement&#xa0;: 0-0 1-2 …</translation>
+    </message>
+    <message>
+        <source>clipboard word pairs links</source>
+        <translation>presse-papiers paires de mots liens</translation>
+    </message>
+    <message>
+        <source>Copy aligned &amp;words</source>
+        <translation>Copier les &amp;mots alignés</translation>
+    </message>
+    <message>
+        <source>Copy the words that the pairs count, as source ||| target</source>
+        <translation>Copier les mots que comptent les paires, comme source ||| cible</translation>
+    </message>
+    <message>
+        <source>clipboard tokens fast_align</source>
+        <translation>presse-papiers jetons fast_align</translation>
+    </message>
+    <message>
         <source>&amp;Go to source text</source>
         <translation>&amp;Aller au texte source</translation>
     </message>
@@ -152,44 +280,88 @@
         <translation>Placer le curseur dans l’éditeur de la source</translation>
     </message>
     <message>
-        <source>C&amp;lear</source>
+        <source>focus type input write</source>
+        <translation>curseur saisir entrée écrire</translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear</source>
         <translation>&amp;Effacer</translation>
+    </message>
+    <message>
+        <source>delete erase new reset</source>
+        <translation>supprimer vider nouveau recommencer</translation>
     </message>
     <message>
         <source>Empty the source text and begin anew</source>
         <translation>Vider le texte source et recommencer</translation>
     </message>
     <message>
-        <source>&amp;Open model folder…</source>
-        <translation>&amp;Ouvrir un modèle…</translation>
+        <source>&amp;Open trace…</source>
+        <translation>&amp;Ouvrir une trace…</translation>
+    </message>
+    <message>
+        <source>load saved file recording</source>
+        <translation>charger fichier enregistré</translation>
+    </message>
+    <message>
+        <source>&amp;Save trace…</source>
+        <translation>&amp;Enregistrer la trace…</translation>
+    </message>
+    <message>
+        <source>store keep file recording</source>
+        <translation>sauvegarder garder fichier</translation>
+    </message>
+    <message>
+        <source>Open &amp;model folder…</source>
+        <translation>Ouvrir un &amp;modèle…</translation>
     </message>
     <message>
         <source>Choose a folder with a model to translate with</source>
         <translation>Choisir le dossier d’un modèle avec lequel traduire</translation>
     </message>
     <message>
+        <source>load network weights checkpoint language</source>
+        <translation>charger réseau poids dossier langue</translation>
+    </message>
+    <message>
         <source>&amp;Built-in model</source>
-        <translation>&amp;Modèle intégré</translation>
+        <translation>Modèle &amp;intégré</translation>
     </message>
     <message>
         <source>Go back to the English–French model that comes with Diaphane</source>
         <translation>Revenir au modèle anglais–français fourni avec Diaphane</translation>
     </message>
     <message>
-        <source>Open &amp;trace…</source>
-        <translation>Ouvrir une &amp;trace…</translation>
+        <source>save weights matrix data npz spreadsheet</source>
+        <translation>enregistrer poids matrice données npz tableur</translation>
+    </message>
+    <message>
+        <source>Export &amp;view…</source>
+        <translation>Exporter la &amp;vue…</translation>
+    </message>
+    <message>
+        <source>save share web print</source>
+        <translation>enregistrer partager web imprimer</translation>
+    </message>
+    <message>
+        <source>Save &amp;picture of the window…</source>
+        <translation>Enregistrer l’image de la &amp;fenêtre…</translation>
+    </message>
+    <message>
+        <source>exit leave</source>
+        <translation>sortir fermer</translation>
     </message>
     <message>
         <source>Show a translation that was saved with all it showed</source>
         <translation>Afficher une traduction enregistrée avec tout ce qu’elle montrait</translation>
     </message>
     <message>
-        <source>S&amp;ave trace…</source>
-        <translation>&amp;Enregistrer la trace…</translation>
+        <source>Save everything this translation showed: steps, candidates, scores, attention</source>
+        <translation>Enregistrer tout ce que cette traduction a montré&#xa0;: étapes, candidats, scores, attention</translation>
     </message>
     <message>
-        <source>Save everything this translation showed: steps, candidates, scores, attention</source>
-        <translation>Enregistrer tout ce que cette traduction a montré : étapes, candidats, scores, attention</translation>
+        <source>default network language</source>
+        <translation>défaut réseau langue</translation>
     </message>
     <message>
         <source>&amp;Export attention…</source>
@@ -200,12 +372,12 @@
         <translation>Écrire la matrice sélectionnée en CSV, ou toute l’attention de cette hypothèse pour NumPy</translation>
     </message>
     <message>
-        <source>Export vie&amp;w…</source>
-        <translation>Exporter la &amp;vue…</translation>
-    </message>
-    <message>
         <source>Write the panel in use as PNG, SVG or PDF, with text and cells as shapes</source>
         <translation>Écrire le panneau actif en PNG, SVG ou PDF, texte et cases restant des formes</translation>
+    </message>
+    <message>
+        <source>save image figure picture vector print</source>
+        <translation>enregistrer image figure vectoriel imprimer</translation>
     </message>
     <message>
         <source>Export &amp;report…</source>
@@ -216,12 +388,12 @@
         <translation>Écrire cette traduction en une seule page HTML, lisible sans réseau</translation>
     </message>
     <message>
-        <source>&amp;Save picture of the window…</source>
-        <translation>Enregistrer l’&amp;image de la fenêtre…</translation>
-    </message>
-    <message>
         <source>Save what the window shows as a PNG file</source>
         <translation>Enregistrer ce que montre la fenêtre dans un fichier PNG</translation>
+    </message>
+    <message>
+        <source>screenshot image print screen</source>
+        <translation>capture d’écran photo</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -232,12 +404,16 @@
         <translation>Fermer la fenêtre et quitter le programme</translation>
     </message>
     <message>
-        <source>&amp;What am I looking at?</source>
-        <translation>&amp;Que vois-je ici ?</translation>
+        <source>What am I loo&amp;king at?</source>
+        <translation>&amp;Que vois-je ici&#xa0;?</translation>
     </message>
     <message>
         <source>Explain the panel with the focus, with its formula</source>
         <translation>Expliquer le panneau actif, avec sa formule</translation>
+    </message>
+    <message>
+        <source>help documentation manual formula</source>
+        <translation>aide documentation manuel formule</translation>
     </message>
     <message>
         <source>&amp;Take the tour</source>
@@ -248,6 +424,10 @@
         <translation>Montrer en quatre étapes ce qui se trouve où dans la fenêtre</translation>
     </message>
     <message>
+        <source>help introduction tutorial welcome getting started</source>
+        <translation>aide introduction tutoriel bienvenue premiers pas</translation>
+    </message>
+    <message>
         <source>&amp;Find a command…</source>
         <translation>&amp;Chercher une commande…</translation>
     </message>
@@ -256,12 +436,24 @@
         <translation>Lancer une commande en tapant quelques-unes de ses lettres</translation>
     </message>
     <message>
-        <source>&amp;Keyboard shortcuts</source>
+        <source>search palette action</source>
+        <translation>rechercher palette action</translation>
+    </message>
+    <message>
+        <source>Keyboard &amp;shortcuts</source>
         <translation>&amp;Raccourcis clavier</translation>
+    </message>
+    <message>
+        <source>info information credits device</source>
+        <translation>infos informations crédits appareil</translation>
     </message>
     <message>
         <source>All commands with their keys</source>
         <translation>Toutes les commandes et leurs touches</translation>
+    </message>
+    <message>
+        <source>help hotkeys bindings</source>
+        <translation>aide touches</translation>
     </message>
     <message>
         <source>&amp;About Diaphane</source>
@@ -280,16 +472,28 @@
         <translation>La phrase, sa traduction et une matrice d’attention</translation>
     </message>
     <message>
+        <source>layout arrangement default overview</source>
+        <translation>disposition arrangement défaut aperçu</translation>
+    </message>
+    <message>
         <source>All heads and the matrix of one</source>
         <translation>Toutes les têtes et la matrice de l’une d’elles</translation>
+    </message>
+    <message>
+        <source>layout arrangement</source>
+        <translation>disposition arrangement</translation>
     </message>
     <message>
         <source>S&amp;earch</source>
         <translation>&amp;Recherche</translation>
     </message>
     <message>
-        <source>The tree of the search and each step's candidates</source>
+        <source>The tree of the search and each step&apos;s candidates</source>
         <translation>L’arbre de la recherche et les candidats de chaque étape</translation>
+    </message>
+    <message>
+        <source>layout arrangement beam tree</source>
+        <translation>disposition arrangement faisceau arbre</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
@@ -300,12 +504,20 @@
         <translation>Une tête, de Q, K et V à sa sortie, et les masques</translation>
     </message>
     <message>
+        <source>layout arrangement teach lecture</source>
+        <translation>disposition arrangement enseigner cours</translation>
+    </message>
+    <message>
         <source>Source panel</source>
         <translation>Panneau Source</translation>
     </message>
     <message>
         <source>The text and its pieces</source>
         <translation>Le texte et ses pièces</translation>
+    </message>
+    <message>
+        <source>input text editor</source>
+        <translation>entrée texte éditeur</translation>
     </message>
     <message>
         <source>Translation panel</source>
@@ -316,12 +528,20 @@
         <translation>Ce qui est écrit, pièce par pièce</translation>
     </message>
     <message>
+        <source>output result target</source>
+        <translation>sortie résultat cible</translation>
+    </message>
+    <message>
         <source>Heads panel</source>
         <translation>Panneau Têtes</translation>
     </message>
     <message>
         <source>All heads of a kind as small pictures</source>
         <translation>Toutes les têtes d’un type, en vignettes</translation>
+    </message>
+    <message>
+        <source>entropy overview thumbnails</source>
+        <translation>entropie aperçu vignettes</translation>
     </message>
     <message>
         <source>Attention panel</source>
@@ -332,12 +552,20 @@
         <translation>Une matrice d’attention, en grand</translation>
     </message>
     <message>
+        <source>heatmap matrix weights lines</source>
+        <translation>carte de chaleur matrice poids traits</translation>
+    </message>
+    <message>
         <source>Scores panel</source>
         <translation>Panneau Scores</translation>
     </message>
     <message>
         <source>One head from Q, K and V to its output</source>
         <translation>Une tête, de Q, K et V à sa sortie</translation>
+    </message>
+    <message>
+        <source>query key value softmax dot product</source>
+        <translation>requête clé valeur softmax produit scalaire</translation>
     </message>
     <message>
         <source>Masks panel</source>
@@ -348,12 +576,20 @@
         <translation>Ce que chaque position n’a pas le droit de regarder</translation>
     </message>
     <message>
+        <source>padding causal</source>
+        <translation>remplissage causal</translation>
+    </message>
+    <message>
         <source>Candidates panel</source>
         <translation>Panneau Candidats</translation>
     </message>
     <message>
         <source>The likeliest next pieces of the step</source>
         <translation>Les pièces suivantes les plus probables de l’étape</translation>
+    </message>
+    <message>
+        <source>entropy distribution softmax top-k probability margin logits</source>
+        <translation>entropie distribution softmax top-k probabilité marge logits</translation>
     </message>
     <message>
         <source>Beams panel</source>
@@ -364,12 +600,20 @@
         <translation>La recherche sous forme d’arbre</translation>
     </message>
     <message>
+        <source>search tree hypotheses</source>
+        <translation>recherche arbre hypothèses</translation>
+    </message>
+    <message>
         <source>Alignment panel</source>
         <translation>Panneau Alignement</translation>
     </message>
     <message>
         <source>Which source word belongs to which word of the translation</source>
         <translation>Quel mot source correspond à quel mot de la traduction</translation>
+    </message>
+    <message>
+        <source>pharaoh interlinear words</source>
+        <translation>pharaoh interlinéaire mots</translation>
     </message>
     <message>
         <source>Positions panel</source>
@@ -380,12 +624,20 @@
         <translation>Plongements et encodage positionnel</translation>
     </message>
     <message>
+        <source>sinusoid embedding encoding</source>
+        <translation>sinusoïde plongement encodage</translation>
+    </message>
+    <message>
         <source>Layers panel</source>
         <translation>Panneau Couches</translation>
     </message>
     <message>
         <source>What each decoder layer would say, and norms</source>
         <translation>Ce que dirait chaque couche du décodeur, et les normes</translation>
+    </message>
+    <message>
+        <source>logit lens residual stream norm</source>
+        <translation>lentille logit flux résiduel norme</translation>
     </message>
     <message>
         <source>Reference panel</source>
@@ -396,6 +648,10 @@
         <translation>Évaluer votre propre traduction</translation>
     </message>
     <message>
+        <source>teacher forcing loss perplexity cross-entropy score</source>
+        <translation>forçage enseignant perte perplexité entropie croisée score</translation>
+    </message>
+    <message>
         <source>History panel</source>
         <translation>Panneau Historique</translation>
     </message>
@@ -404,8 +660,16 @@
         <translation>Les traductions de cette session, à rouvrir et à comparer</translation>
     </message>
     <message>
+        <source>earlier past log compare difference</source>
+        <translation>anciennes passé journal comparer différence</translation>
+    </message>
+    <message>
         <source>Translate the source text</source>
         <translation>Traduire le texte source</translation>
+    </message>
+    <message>
+        <source>run start go</source>
+        <translation>lancer démarrer</translation>
     </message>
     <message>
         <source>&amp;Stop</source>
@@ -413,7 +677,11 @@
     </message>
     <message>
         <source>Give the running translation up; what is decoded stays</source>
-        <translation>Abandonner la traduction en cours ; ce qui est décodé reste</translation>
+        <translation>Abandonner la traduction en cours&#xa0;; ce qui est décodé reste</translation>
+    </message>
+    <message>
+        <source>cancel abort halt interrupt</source>
+        <translation>annuler interrompre stop</translation>
     </message>
     <message>
         <source>&amp;Live translation</source>
@@ -424,12 +692,68 @@
         <translation>Traduire automatiquement un quart de seconde après la fin de la frappe</translation>
     </message>
     <message>
+        <source>automatic as you type</source>
+        <translation>automatique pendant la saisie</translation>
+    </message>
+    <message>
         <source>Sea&amp;rch…</source>
         <translation>&amp;Recherche…</translation>
     </message>
     <message>
         <source>Choose how translations are searched for: greedy, beam, sampling</source>
-        <translation>Choisir la méthode de recherche : gloutonne, en faisceau, échantillonnage</translation>
+        <translation>Choisir la méthode de recherche&#xa0;: gloutonne, en faisceau, échantillonnage</translation>
+    </message>
+    <message>
+        <source>greedy beam width sampling temperature top-k top-p seed length penalty alpha decoding options</source>
+        <translation>gloutonne faisceau largeur échantillonnage température top-k top-p graine longueur pénalité alpha décodage options</translation>
+    </message>
+    <message>
+        <source>What &amp;if this candidate is written</source>
+        <translation>Et s&amp;i ce candidat était écrit</translation>
+    </message>
+    <message>
+        <source>Go on with the candidate that is marked in the Candidates panel</source>
+        <translation>Continuer par le candidat marqué dans le panneau Candidats</translation>
+    </message>
+    <message>
+        <source>force piece choose word replace change</source>
+        <translation>imposer pièce choisir mot remplacer changer</translation>
+    </message>
+    <message>
+        <source>What if this candidate is n&amp;ever written</source>
+        <translation>Et si ce candidat n’était &amp;jamais écrit</translation>
+    </message>
+    <message>
+        <source>Go on without the candidate that is marked in the Candidates panel</source>
+        <translation>Continuer sans le candidat marqué dans le panneau Candidats</translation>
+    </message>
+    <message>
+        <source>block ban exclude avoid forbid</source>
+        <translation>bloquer interdire exclure éviter</translation>
+    </message>
+    <message>
+        <source>Force &amp;words from this step on…</source>
+        <translation>Imposer des &amp;mots dès cette étape…</translation>
+    </message>
+    <message>
+        <source>Type words that are written from the current step on; what stands before it is kept</source>
+        <translation>Saisir des mots qui sont écrits à partir de l’étape courante&#xa0;; ce qui la précède reste</translation>
+    </message>
+    <message>
+        <source>prefix what if constrain change text</source>
+        <translation>préfixe et si contraindre changer texte forcer</translation>
+    </message>
+    <message>
+        <source>&amp;Go on from here differently…</source>
+        <translation>Contin&amp;uer autrement d’ici…</translation>
+    </message>
+    <message>
+        <source>Show the candidates of this hypothesis&apos; step, to choose another one</source>
+        <translation>Montrer les candidats à l’étape de cette hypothèse, pour en choisir un autre</translation>
+    </message>
+    <message>
+        <source>beam branch continue what if</source>
+        <translation>faisceau branche poursuivre et si</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -440,12 +764,32 @@
         <translation>Retrouver la traduction d’avant le dernier « et si » ou autre changement</translation>
     </message>
     <message>
+        <source>revert back ctrl+z previous</source>
+        <translation>défaire revenir ctrl+z précédent</translation>
+    </message>
+    <message>
+        <source>Sh&amp;ow this hypothesis everywhere</source>
+        <translation>Afficher part&amp;out cette hypothèse</translation>
+    </message>
+    <message>
+        <source>Let all panels follow the hypothesis that is pointed out in the tree</source>
+        <translation>Tous les panneaux suivent l’hypothèse désignée dans l’arbre</translation>
+    </message>
+    <message>
+        <source>beam select branch</source>
+        <translation>faisceau choisir branche</translation>
+    </message>
+    <message>
         <source>Follow the best &amp;hypothesis</source>
         <translation>Suivre la meilleure &amp;hypothèse</translation>
     </message>
     <message>
         <source>Show the best hypothesis everywhere again</source>
         <translation>Afficher à nouveau partout la meilleure hypothèse</translation>
+    </message>
+    <message>
+        <source>winner top beam</source>
+        <translation>gagnante première faisceau</translation>
     </message>
     <message>
         <source>&amp;First step</source>
@@ -456,12 +800,20 @@
         <translation>Afficher la première étape</translation>
     </message>
     <message>
+        <source>begin start rewind</source>
+        <translation>début commencer rembobiner</translation>
+    </message>
+    <message>
         <source>Step &amp;back</source>
         <translation>Étape pré&amp;cédente</translation>
     </message>
     <message>
         <source>Show the step before</source>
         <translation>Afficher l’étape précédente</translation>
+    </message>
+    <message>
+        <source>previous earlier</source>
+        <translation>arrière reculer</translation>
     </message>
     <message>
         <source>&amp;Play or pause</source>
@@ -472,12 +824,20 @@
         <translation>Faire défiler les étapes l’une après l’autre, ou s’arrêter</translation>
     </message>
     <message>
+        <source>start run animate resume continue</source>
+        <translation>jouer lancer animer reprendre continuer</translation>
+    </message>
+    <message>
         <source>&amp;Next step</source>
         <translation>Étape &amp;suivante</translation>
     </message>
     <message>
         <source>Show the next step; decode it if it is new</source>
-        <translation>Afficher l’étape suivante ; la décoder si elle est nouvelle</translation>
+        <translation>Afficher l’étape suivante&#xa0;; la décoder si elle est nouvelle</translation>
+    </message>
+    <message>
+        <source>forward advance decode one</source>
+        <translation>avancer prochaine décoder</translation>
     </message>
     <message>
         <source>L&amp;ast step</source>
@@ -488,12 +848,20 @@
         <translation>Afficher l’étape la plus récente</translation>
     </message>
     <message>
+        <source>end newest final</source>
+        <translation>fin récente finale</translation>
+    </message>
+    <message>
         <source>&amp;Light theme</source>
         <translation>Thème &amp;clair</translation>
     </message>
     <message>
         <source>Dark on light</source>
         <translation>Foncé sur clair</translation>
+    </message>
+    <message>
+        <source>bright white day colours mode appearance</source>
+        <translation>lumineux blanc jour couleurs mode apparence</translation>
     </message>
     <message>
         <source>&amp;Dark theme</source>
@@ -504,12 +872,20 @@
         <translation>Clair sur foncé</translation>
     </message>
     <message>
+        <source>black night colours mode appearance</source>
+        <translation>noir nuit foncé couleurs mode apparence</translation>
+    </message>
+    <message>
         <source>As the s&amp;ystem</source>
         <translation>Selon le s&amp;ystème</translation>
     </message>
     <message>
         <source>Light or dark as the system has it</source>
         <translation>Clair ou sombre, selon le système</translation>
+    </message>
+    <message>
+        <source>automatic colours mode appearance theme</source>
+        <translation>automatique couleurs mode apparence thème</translation>
     </message>
     <message>
         <source>&amp;Switch theme</source>
@@ -520,12 +896,20 @@
         <translation>Basculer entre clair et sombre</translation>
     </message>
     <message>
+        <source>dark light mode night colours appearance</source>
+        <translation>sombre clair mode nuit couleurs apparence</translation>
+    </message>
+    <message>
         <source>L&amp;arger text</source>
         <translation>Texte plus &amp;grand</translation>
     </message>
     <message>
         <source>Make all text larger</source>
         <translation>Agrandir tout le texte</translation>
+    </message>
+    <message>
+        <source>zoom in bigger font size</source>
+        <translation>zoom agrandir police taille</translation>
     </message>
     <message>
         <source>S&amp;maller text</source>
@@ -536,12 +920,20 @@
         <translation>Réduire tout le texte</translation>
     </message>
     <message>
+        <source>zoom out font size</source>
+        <translation>zoom réduire police taille</translation>
+    </message>
+    <message>
         <source>&amp;Normal text size</source>
         <translation>Taille &amp;normale du texte</translation>
     </message>
     <message>
         <source>Bring the text back to its normal size</source>
         <translation>Rendre au texte sa taille normale</translation>
+    </message>
+    <message>
+        <source>zoom reset font default</source>
+        <translation>zoom police défaut</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -552,12 +944,24 @@
         <translation>Occuper tout l’écran</translation>
     </message>
     <message>
+        <source>maximise presentation projector</source>
+        <translation>agrandir présentation projecteur</translation>
+    </message>
+    <message>
         <source>&amp;Reset layout</source>
         <translation>&amp;Rétablir la disposition</translation>
     </message>
     <message>
-        <source>Bring all sizes back to how they came</source>
-        <translation>Rendre à tout sa taille d’origine</translation>
+        <source>Bring all panels and sizes back to how they came</source>
+        <translation>Rendre à tous les panneaux leur place et leur taille d’origine</translation>
+    </message>
+    <message>
+        <source>restore default arrangement docks panels windows</source>
+        <translation>réinitialiser défaut arrangement panneaux fenêtres</translation>
+    </message>
+    <message>
+        <source>preferences options configuration language font colour map decimal</source>
+        <translation>paramètres réglages options configuration langue police couleurs décimales</translation>
     </message>
     <message>
         <source>S&amp;ettings…</source>
@@ -581,7 +985,7 @@
     </message>
     <message>
         <source>Mask of {kind}</source>
-        <translation>Masque : {kind}</translation>
+        <translation>Masque&#xa0;: {kind}</translation>
     </message>
     <message>
         <source>query \ key</source>
@@ -597,7 +1001,7 @@
     </message>
     <message>
         <source>{kind}: what the heads do</source>
-        <translation>{kind} : ce que font les têtes</translation>
+        <translation>{kind}&#xa0;: ce que font les têtes</translation>
     </message>
     <message>
         <source>layer</source>
@@ -689,7 +1093,7 @@
     </message>
     <message>
         <source>Hypotheses of the search: “{text}”</source>
-        <translation>Hypothèses de la recherche : « {text} »</translation>
+        <translation>Hypothèses de la recherche&#xa0;: «&#xa0;{text}&#xa0;»</translation>
     </message>
     <message>
         <source>finished</source>
@@ -733,7 +1137,7 @@
     </message>
     <message>
         <source>A picture cannot be written as {ending}: name a file that ends in {endings}.</source>
-        <translation>Une image ne peut pas s’écrire comme {ending} : nommez un fichier se terminant par {endings}.</translation>
+        <translation>Une image ne peut pas s’écrire comme {ending}&#xa0;: nommez un fichier se terminant par {endings}.</translation>
     </message>
     <message>
         <source>a file without an ending</source>
@@ -741,7 +1145,7 @@
     </message>
     <message>
         <source>This panel is not shown: bring it to the front first.</source>
-        <translation>Ce panneau n’est pas affiché : mettez-le d’abord au premier plan.</translation>
+        <translation>Ce panneau n’est pas affiché&#xa0;: mettez-le d’abord au premier plan.</translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -773,7 +1177,7 @@
     </message>
     <message>
         <source>This attention was not recorded: translate again to export it.</source>
-        <translation>Cette attention n’a pas été enregistrée : retraduisez pour l’exporter.</translation>
+        <translation>Cette attention n’a pas été enregistrée&#xa0;: retraduisez pour l’exporter.</translation>
     </message>
     <message>
         <source>Export view</source>
@@ -793,15 +1197,15 @@
     </message>
     <message>
         <source>Picture of “{panel}” copied.</source>
-        <translation>Image de « {panel} » copiée.</translation>
+        <translation>Image de «&#xa0;{panel}&#xa0;» copiée.</translation>
     </message>
     <message>
         <source>“{panel}” has no numbers to copy just now.</source>
-        <translation>« {panel} » n’a pas de nombres à copier pour l’instant.</translation>
+        <translation>«&#xa0;{panel}&#xa0;» n’a pas de nombres à copier pour l’instant.</translation>
     </message>
     <message>
         <source>Table of “{panel}” copied.</source>
-        <translation>Tableau de « {panel} » copié.</translation>
+        <translation>Tableau de «&#xa0;{panel}&#xa0;» copié.</translation>
     </message>
     <message>
         <source>Trace saved to {path}.</source>
@@ -849,15 +1253,15 @@
     </message>
     <message>
         <source>Device: {device}</source>
-        <translation>Matériel : {device}</translation>
+        <translation>Matériel&#xa0;: {device}</translation>
     </message>
     <message>
         <source>Where the network runs: {device}, numbers as {dtype}</source>
-        <translation>Où tourne le réseau : {device}, nombres en {dtype}</translation>
+        <translation>Où tourne le réseau&#xa0;: {device}, nombres en {dtype}</translation>
     </message>
     <message>
         <source>Search: {search}</source>
-        <translation>Recherche : {search}</translation>
+        <translation>Recherche&#xa0;: {search}</translation>
     </message>
     <message>
         <source>{heads} — Restore</source>
@@ -897,7 +1301,9 @@ Cliquez pour rétablir toutes les têtes et retraduire.</translation>
         <source>and %n more, see the details</source>
         <comment>errors</comment>
         <translation>
-            <numerusform>et %n autre, voir les détails</numerusform><numerusform>et %n autres, voir les détails</numerusform></translation>
+            <numerusform>et %n autre, voir les détails</numerusform>
+            <numerusform>et %n autres, voir les détails</numerusform>
+        </translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -924,22 +1330,24 @@ Cliquez pour rétablir toutes les têtes et retraduire.</translation>
         <source>A desktop translator you can see through: every attention head, mask and candidate of every step, as the network computed it.
 
 The network is the Transformer of Vaswani et al., “Attention Is All You Need” (2017). Nothing you type leaves this computer.</source>
-        <translation>Un traducteur de bureau transparent : chaque tête d’attention, chaque masque et chaque candidat de chaque étape, tels que le réseau les a calculés.
+        <translation>Un traducteur de bureau transparent&#xa0;: chaque tête d’attention, chaque masque et chaque candidat de chaque étape, tels que le réseau les a calculés.
 
-Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need » (2017). Rien de ce que vous tapez ne quitte cet ordinateur.</translation>
+Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Need&#xa0;» (2017). Rien de ce que vous tapez ne quitte cet ordinateur.</translation>
     </message>
     <message>
         <source>Apache License 2.0. Interface font: Inter, SIL OFL 1.1.</source>
-        <translation>Licence Apache 2.0. Police de l’interface : Inter, SIL OFL 1.1.</translation>
+        <translation>Licence Apache 2.0. Police de l’interface&#xa0;: Inter, SIL OFL 1.1.</translation>
     </message>
     <message>
         <source>{architecture}; {encoder} encoder and {decoder} decoder layers, {heads}, d_model {d_model}, d_ff {d_ff}</source>
-        <translation>{architecture} ; {encoder} couches d’encodeur et {decoder} de décodeur, {heads}, d_model {d_model}, d_ff {d_ff}</translation>
+        <translation>{architecture}&#xa0;; {encoder} couches d’encodeur et {decoder} de décodeur, {heads}, d_model {d_model}, d_ff {d_ff}</translation>
     </message>
     <message numerus="yes">
         <source>%n head(s)</source>
         <translation>
-            <numerusform>%n tête</numerusform><numerusform>%n têtes</numerusform></translation>
+            <numerusform>%n tête</numerusform>
+            <numerusform>%n têtes</numerusform>
+        </translation>
     </message>
     <message>
         <source>{pieces} pieces, {parameters} parameters, up to {positions} positions</source>
@@ -951,11 +1359,11 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>This translation cannot be pinned: with it the pinned ones would take {needed} of {limit}. Unpin or remove another first.</source>
-        <translation>Impossible d’épingler cette traduction : avec elle, les traductions épinglées prendraient {needed} sur {limit}. Désépinglez ou supprimez-en d’abord une autre.</translation>
+        <translation>Impossible d’épingler cette traduction&#xa0;: avec elle, les traductions épinglées prendraient {needed} sur {limit}. Désépinglez ou supprimez-en d’abord une autre.</translation>
     </message>
     <message>
         <source>{number} MB</source>
-        <translation>{number} Mo</translation>
+        <translation>{number}&#xa0;Mo</translation>
     </message>
     <message>
         <source>not a number</source>
@@ -963,7 +1371,7 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>{number} %</source>
-        <translation>{number} %</translation>
+        <translation>{number}&#xa0;%</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -983,7 +1391,7 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>No command has “{query}” in it.</source>
-        <translation>Aucune commande ne contient « {query} ».</translation>
+        <translation>Aucune commande ne contient «&#xa0;{query}&#xa0;».</translation>
     </message>
     <message>
         <source>Not possible just now.</source>
@@ -991,7 +1399,7 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>What am I looking at?</source>
-        <translation>Que vois-je ici ?</translation>
+        <translation>Que vois-je ici&#xa0;?</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -1031,16 +1439,18 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>source: {language}</source>
-        <translation>source : {language}</translation>
+        <translation>source&#xa0;: {language}</translation>
     </message>
     <message>
         <source>target: {language}</source>
-        <translation>cible : {language}</translation>
+        <translation>cible&#xa0;: {language}</translation>
     </message>
     <message numerus="yes">
         <source>of the grey ties the {shown} strongest are drawn, %n more not</source>
         <translation>
-            <numerusform>parmi les liens gris, les {shown} plus forts sont tracés, %n autre ne l’est pas</numerusform><numerusform>parmi les liens gris, les {shown} plus forts sont tracés, %n autres ne le sont pas</numerusform></translation>
+            <numerusform>parmi les liens gris, les {shown} plus forts sont tracés, %n autre ne l’est pas</numerusform>
+            <numerusform>parmi les liens gris, les {shown} plus forts sont tracés, %n autres ne le sont pas</numerusform>
+        </translation>
     </message>
     <message>
         <source>Type a sentence and translate it to see attention.</source>
@@ -1056,7 +1466,7 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>Dots are labels that do not fit: point at a cell to read its two pieces.</source>
-        <translation>Les points remplacent les étiquettes qui ne tiennent pas : pointez une case pour lire ses deux pièces.</translation>
+        <translation>Les points remplacent les étiquettes qui ne tiennent pas&#xa0;: pointez une case pour lire ses deux pièces.</translation>
     </message>
     <message>
         <source>Point at a word, or move over the words with the arrow keys, to see its lines alone.</source>
@@ -1124,7 +1534,7 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>Exchange A and B: every difference changes its sign</source>
-        <translation>Échanger A et B : chaque différence change de signe</translation>
+        <translation>Échanger A et B&#xa0;: chaque différence change de signe</translation>
     </message>
     <message>
         <source>Exchange A and B</source>
@@ -1160,11 +1570,11 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>Nothing is shown now: translate a sentence to compare with it.</source>
-        <translation>Rien n’est affiché pour l’instant : traduisez une phrase à comparer.</translation>
+        <translation>Rien n’est affiché pour l’instant&#xa0;: traduisez une phrase à comparer.</translation>
     </message>
     <message>
         <source>This is the translation that is shown now: translate with another model, other options or another word, and the two are compared here.</source>
-        <translation>C’est la traduction affichée en ce moment : traduisez avec un autre modèle, d’autres options ou un autre mot, et les deux seront comparées ici.</translation>
+        <translation>C’est la traduction affichée en ce moment&#xa0;: traduisez avec un autre modèle, d’autres options ou un autre mot, et les deux seront comparées ici.</translation>
     </message>
     <message>
         <source>The sentence is being encoded.</source>
@@ -1188,7 +1598,7 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>No step differs: the same pieces, each with the same probability.</source>
-        <translation>Aucune étape ne diffère : les mêmes pièces, chacune avec la même probabilité.</translation>
+        <translation>Aucune étape ne diffère&#xa0;: les mêmes pièces, chacune avec la même probabilité.</translation>
     </message>
     <message>
         <source>Translate a sentence to see every head of every layer here.</source>
@@ -1231,24 +1641,12 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
         <translation>Rouvrir</translation>
     </message>
     <message>
-        <source>Pin</source>
-        <translation>Épingler</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Supprimer</translation>
-    </message>
-    <message>
-        <source>Clear history</source>
-        <translation>Vider l’historique</translation>
-    </message>
-    <message>
         <source>History</source>
         <translation>Historique</translation>
     </message>
     <message>
         <source>Filter: words of the source, translation, model…</source>
-        <translation>Filtre : mots de la source, de la traduction, modèle…</translation>
+        <translation>Filtre&#xa0;: mots de la source, de la traduction, modèle…</translation>
     </message>
     <message>
         <source>Filter the history</source>
@@ -1271,16 +1669,68 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
         <translation>Afficher à nouveau la traduction sélectionnée dans tous les panneaux (Entrée)</translation>
     </message>
     <message>
+        <source>&amp;Reopen</source>
+        <translation>&amp;Rouvrir</translation>
+    </message>
+    <message>
+        <source>Show the translation selected in the History panel again in all panels</source>
+        <translation>Montrer à nouveau dans tous les panneaux la traduction choisie dans l’historique</translation>
+    </message>
+    <message>
+        <source>history earlier restore back previous</source>
+        <translation>historique ancienne restaurer revenir précédente</translation>
+    </message>
+    <message>
+        <source>C&amp;ompare</source>
+        <translation>&amp;Comparer</translation>
+    </message>
+    <message>
+        <source>Compare the two selected translations, or one with what is shown now</source>
+        <translation>Comparer les deux traductions choisies, ou une avec celle qui est affichée</translation>
+    </message>
+    <message>
+        <source>history difference diff side by side</source>
+        <translation>historique différence côte à côte</translation>
+    </message>
+    <message>
+        <source>P&amp;in</source>
+        <translation>Épi&amp;ngler</translation>
+    </message>
+    <message>
         <source>Keep this translation, whatever memory the newer ones need</source>
         <translation>Garder cette traduction, quelle que soit la mémoire que demandent les suivantes</translation>
+    </message>
+    <message>
+        <source>history bookmark favourite keep</source>
+        <translation>historique signet favori garder</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>&amp;Supprimer</translation>
+    </message>
+    <message>
+        <source>Forget the selected translations</source>
+        <translation>Oublier les traductions choisies</translation>
+    </message>
+    <message>
+        <source>history delete</source>
+        <translation>historique effacer retirer</translation>
+    </message>
+    <message>
+        <source>C&amp;lear history</source>
+        <translation>Vi&amp;der l’historique</translation>
     </message>
     <message>
         <source>Remove all translations that are not pinned</source>
         <translation>Supprimer toutes les traductions non épinglées</translation>
     </message>
     <message>
+        <source>delete erase forget</source>
+        <translation>supprimer effacer oublier</translation>
+    </message>
+    <message>
         <source>More: pin, remove, clear</source>
-        <translation>Plus : épingler, supprimer, vider</translation>
+        <translation>Plus&#xa0;: épingler, supprimer, vider</translation>
     </message>
     <message>
         <source>Pin, remove, clear</source>
@@ -1288,16 +1738,18 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>Translate a sentence: every translation of this sitting will be kept here, to be looked at again and compared with others.</source>
-        <translation>Traduisez une phrase : chaque traduction de cette session sera gardée ici, pour être revue et comparée à d’autres.</translation>
+        <translation>Traduisez une phrase&#xa0;: chaque traduction de cette session sera gardée ici, pour être revue et comparée à d’autres.</translation>
     </message>
     <message>
         <source>No translation has these words: empty the filter to see all of them.</source>
-        <translation>Aucune traduction ne contient ces mots : videz le filtre pour les voir toutes.</translation>
+        <translation>Aucune traduction ne contient ces mots&#xa0;: videz le filtre pour les voir toutes.</translation>
     </message>
     <message numerus="yes">
         <source>%n translation(s)</source>
         <translation>
-            <numerusform>%n traduction</numerusform><numerusform>%n traductions</numerusform></translation>
+            <numerusform>%n traduction</numerusform>
+            <numerusform>%n traductions</numerusform>
+        </translation>
     </message>
     <message>
         <source>{count}, {size} of {limit}</source>
@@ -1306,7 +1758,9 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     <message numerus="yes">
         <source>%n old translation(s) had to go to keep the history small. Pin those you want to keep.</source>
         <translation>
-            <numerusform>%n ancienne traduction a dû être retirée pour limiter l’historique. Épinglez celles que vous voulez garder.</numerusform><numerusform>%n anciennes traductions ont dû être retirées pour limiter l’historique. Épinglez celles que vous voulez garder.</numerusform></translation>
+            <numerusform>%n ancienne traduction a dû être retirée pour limiter l’historique. Épinglez celles que vous voulez garder.</numerusform>
+            <numerusform>%n anciennes traductions ont dû être retirées pour limiter l’historique. Épinglez celles que vous voulez garder.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Compare with the translation that is shown now (C)</source>
@@ -1321,8 +1775,8 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
         <translation>Sélectionnez deux traductions, ou une autre que celle affichée</translation>
     </message>
     <message>
-        <source>Unpin</source>
-        <translation>Désépingler</translation>
+        <source>Unp&amp;in</source>
+        <translation>Désépi&amp;ngler</translation>
     </message>
     <message>
         <source>Translate a sentence to see what each decoder layer would say at each step.</source>
@@ -1342,7 +1796,7 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>The state after each decoder layer through the output projection and the softmax: the logit lens (nostalgebraist, 2020)</source>
-        <translation>L’état après chaque couche du décodeur, passé par la projection de sortie et le softmax : la lentille des logits (logit lens, nostalgebraist, 2020)</translation>
+        <translation>L’état après chaque couche du décodeur, passé par la projection de sortie et le softmax&#xa0;: la lentille des logits (logit lens, nostalgebraist, 2020)</translation>
     </message>
     <message>
         <source>How long the residual stream is, and what each sub-layer adds to it</source>
@@ -1390,17 +1844,17 @@ Le réseau est le Transformer de Vaswani et al., « Attention Is All You Need 
     </message>
     <message>
         <source>What is added to the scores before the softmax: the sum of both</source>
-        <translation>Ce qui s’ajoute aux scores avant le softmax : la somme des deux</translation>
+        <translation>Ce qui s’ajoute aux scores avant le softmax&#xa0;: la somme des deux</translation>
     </message>
     <message>
         <source>All positions of the output at once, as in training: the static triangle.
 Without it, the mask as it grows while the sentence is written.</source>
-        <translation>Toutes les positions de la sortie à la fois, comme à l’entraînement (teacher forcing) : le triangle fixe.
+        <translation>Toutes les positions de la sortie à la fois, comme à l’entraînement (teacher forcing)&#xa0;: le triangle fixe.
 Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</translation>
     </message>
     <message>
         <source>A reference is being scored: that is teacher forcing.</source>
-        <translation>Une référence est évaluée : c’est le forçage par la référence (teacher forcing).</translation>
+        <translation>Une référence est évaluée&#xa0;: c’est le forçage par la référence (teacher forcing).</translation>
     </message>
     <message>
         <source>The sentences in one rectangle, padded to the longest, as many texts are translated and as the model was trained</source>
@@ -1460,7 +1914,7 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>{n} blocked</source>
-        <translation>bloquées : {n}</translation>
+        <translation>bloquées&#xa0;: {n}</translation>
     </message>
     <message>
         <source>blocks nothing</source>
@@ -1492,15 +1946,15 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>Teacher forcing: each position is fed the right piece before it, whatever the model would have said; so training computes all positions in one pass.</source>
-        <translation>Forçage par la référence (teacher forcing) : chaque position reçoit la bonne pièce précédente, quoi qu’aurait dit le modèle ; l’entraînement calcule ainsi toutes les positions en un seul passage.</translation>
+        <translation>Forçage par la référence (teacher forcing)&#xa0;: chaque position reçoit la bonne pièce précédente, quoi qu’aurait dit le modèle&#xa0;; l’entraînement calcule ainsi toutes les positions en un seul passage.</translation>
     </message>
     <message>
         <source>Inference: each position is fed what the model has written itself. Type the right translation above to score that instead (teacher forcing).</source>
-        <translation>Inférence : chaque position reçoit ce que le modèle a lui-même écrit. Tapez ci-dessus la bonne traduction pour l’évaluer à la place (teacher forcing).</translation>
+        <translation>Inférence&#xa0;: chaque position reçoit ce que le modèle a lui-même écrit. Tapez ci-dessus la bonne traduction pour l’évaluer à la place (teacher forcing).</translation>
     </message>
     <message>
         <source>There is nothing to score: type the translation of the sentence first.</source>
-        <translation>Il n’y a rien à évaluer : tapez d’abord la traduction de la phrase.</translation>
+        <translation>Il n’y a rien à évaluer&#xa0;: tapez d’abord la traduction de la phrase.</translation>
     </message>
     <message>
         <source>Reference</source>
@@ -1517,7 +1971,7 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>Nothing could be written: every first piece is blocked.</source>
-        <translation>Rien n’a pu être écrit : toutes les premières pièces sont bloquées.</translation>
+        <translation>Rien n’a pu être écrit&#xa0;: toutes les premières pièces sont bloquées.</translation>
     </message>
     <message>
         <source>Greedy search keeps one hypothesis. Choose a beam of 2 or more to see a tree.</source>
@@ -1525,15 +1979,11 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>A given translation is scored here: there is nothing to search for.</source>
-        <translation>Une traduction donnée est évaluée ici : il n’y a rien à rechercher.</translation>
-    </message>
-    <message>
-        <source>Go on from here differently…</source>
-        <translation>Continuer autrement d’ici…</translation>
+        <translation>Une traduction donnée est évaluée ici&#xa0;: il n’y a rien à rechercher.</translation>
     </message>
     <message>
         <source>Fold p&amp;runed</source>
-        <translation>Sans les éla&amp;guées</translation>
+        <translation>Sans les élag&amp;uées</translation>
     </message>
     <message>
         <source>Follow the best again</source>
@@ -1541,7 +1991,7 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>Hide the pruned hypotheses: those of which nothing is left in the newest step and nothing has finished</source>
-        <translation>Cacher les hypothèses élaguées : celles dont il ne reste rien à la dernière étape et dont rien n’est terminé</translation>
+        <translation>Cacher les hypothèses élaguées&#xa0;: celles dont il ne reste rien à la dernière étape et dont rien n’est terminé</translation>
     </message>
     <message>
         <source>Show the best hypothesis of every sentence everywhere again</source>
@@ -1567,13 +2017,17 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
         <source>%n pruned hidden</source>
         <comment>hypotheses</comment>
         <translation>
-            <numerusform>%n élaguée cachée</numerusform><numerusform>%n élaguées cachées</numerusform></translation>
+            <numerusform>%n élaguée cachée</numerusform>
+            <numerusform>%n élaguées cachées</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n of {total} pruned</source>
         <comment>hypotheses</comment>
         <translation>
-            <numerusform>%n élaguée sur {total}</numerusform><numerusform>%n élaguées sur {total}</numerusform></translation>
+            <numerusform>%n élaguée sur {total}</numerusform>
+            <numerusform>%n élaguées sur {total}</numerusform>
+        </translation>
     </message>
     <message>
         <source>1 hypothesis</source>
@@ -1582,15 +2036,9 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     <message numerus="yes">
         <source>%n hypotheses</source>
         <translation>
-            <numerusform>%n hypothèse</numerusform><numerusform>%n hypothèses</numerusform></translation>
-    </message>
-    <message>
-        <source>Show this hypothesis everywhere</source>
-        <translation>Afficher partout cette hypothèse</translation>
-    </message>
-    <message>
-        <source>Copy its text</source>
-        <translation>Copier son texte</translation>
+            <numerusform>%n hypothèse</numerusform>
+            <numerusform>%n hypothèses</numerusform>
+        </translation>
     </message>
     <message>
         <source>Cross-entropy</source>
@@ -1622,11 +2070,11 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>The target sentence that is fed in and scored, piece by piece and with the end token; Enter scores it</source>
-        <translation>La phrase cible fournie au modèle et évaluée pièce par pièce, jeton de fin compris ; Entrée l’évalue</translation>
+        <translation>La phrase cible fournie au modèle et évaluée pièce par pièce, jeton de fin compris&#xa0;; Entrée l’évalue</translation>
     </message>
     <message>
         <source>Score this translation of the source text by teacher forcing; Undo brings back what is shown now</source>
-        <translation>Évaluer cette traduction du texte source par forçage (teacher forcing) ; Annuler ramène ce qui est affiché en ce moment</translation>
+        <translation>Évaluer cette traduction du texte source par forçage (teacher forcing)&#xa0;; Annuler ramène ce qui est affiché en ce moment</translation>
     </message>
     <message>
         <source>About the reference</source>
@@ -1650,15 +2098,15 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>The sum of the losses, −Σ ln p: {exact} nats, {bits} bits</source>
-        <translation>La somme des pertes, −Σ ln p : {exact} nats, {bits} bits</translation>
+        <translation>La somme des pertes, −Σ ln p&#xa0;: {exact} nats, {bits} bits</translation>
     </message>
     <message>
         <source>Mean cross-entropy a piece, the end token included: the loss of training without label smoothing; {exact} nats</source>
-        <translation>Entropie croisée moyenne par pièce, jeton de fin compris : la perte d’entraînement sans lissage des étiquettes ; {exact} nats</translation>
+        <translation>Entropie croisée moyenne par pièce, jeton de fin compris&#xa0;: la perte d’entraînement sans lissage des étiquettes&#xa0;; {exact} nats</translation>
     </message>
     <message>
         <source>e to the mean cross-entropy: among how many equally likely pieces the model seems to choose; {exact}</source>
-        <translation>e puissance l’entropie croisée moyenne : entre combien de pièces équiprobables le modèle semble choisir ; {exact}</translation>
+        <translation>e puissance l’entropie croisée moyenne&#xa0;: entre combien de pièces équiprobables le modèle semble choisir&#xa0;; {exact}</translation>
     </message>
     <message>
         <source>{done} of {all}</source>
@@ -1670,11 +2118,11 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>The mean loss with label smoothing: −(1 − ε) ln p(target) − ε · mean of ln p over the vocabulary, with ε = {epsilon} as in the paper (section 5.4)</source>
-        <translation>La perte moyenne avec lissage des étiquettes (label smoothing) : −(1 − ε) ln p(cible) − ε · moyenne de ln p sur le vocabulaire, avec ε = {epsilon} comme dans l’article (section 5.4)</translation>
+        <translation>La perte moyenne avec lissage des étiquettes (label smoothing)&#xa0;: −(1 − ε) ln p(cible) − ε · moyenne de ln p sur le vocabulaire, avec ε = {epsilon} comme dans l’article (section 5.4)</translation>
     </message>
     <message>
         <source>{formula}; {exact} nats</source>
-        <translation>{formula} ; {exact} nats</translation>
+        <translation>{formula}&#xa0;; {exact} nats</translation>
     </message>
     <message>
         <source>It needs the whole distribution of each position, which the model computes once the sentence is done.</source>
@@ -1682,25 +2130,29 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>A reference is scored against one sentence, and this text has {n}: leave one in the source.</source>
-        <translation>Une référence s’évalue pour une seule phrase, et ce texte en a {n} : n’en laissez qu’une dans la source.</translation>
+        <translation>Une référence s’évalue pour une seule phrase, et ce texte en a {n}&#xa0;: n’en laissez qu’une dans la source.</translation>
     </message>
     <message numerus="yes">
         <source>The vocabulary lacks characters of the reference: %n piece(s) are “unknown”, and their loss says nothing about those characters.</source>
         <translation>
-            <numerusform>Il manque au vocabulaire des caractères de la référence : %n pièce est « inconnue », et sa perte ne dit rien de ces caractères.</numerusform><numerusform>Il manque au vocabulaire des caractères de la référence : %n pièces sont « inconnues », et leur perte ne dit rien de ces caractères.</numerusform></translation>
+            <numerusform>Il manque au vocabulaire des caractères de la référence&#xa0;: %n pièce est «&#xa0;inconnue&#xa0;», et sa perte ne dit rien de ces caractères.</numerusform>
+            <numerusform>Il manque au vocabulaire des caractères de la référence&#xa0;: %n pièces sont «&#xa0;inconnues&#xa0;», et leur perte ne dit rien de ces caractères.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>The vocabulary lacks characters of the reference: they are spelt in %n byte(s), one position each.</source>
         <translation>
-            <numerusform>Il manque au vocabulaire des caractères de la référence : ils s’écrivent avec %n octet, une position par octet.</numerusform><numerusform>Il manque au vocabulaire des caractères de la référence : ils s’écrivent avec %n octets, une position par octet.</numerusform></translation>
+            <numerusform>Il manque au vocabulaire des caractères de la référence&#xa0;: ils s’écrivent avec %n octet, une position par octet.</numerusform>
+            <numerusform>Il manque au vocabulaire des caractères de la référence&#xa0;: ils s’écrivent avec %n octets, une position par octet.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The model gives the next piece the probability 0, so the score ends here.</source>
-        <translation>Le modèle donne à la pièce suivante la probabilité 0 : le score s’arrête ici.</translation>
+        <translation>Le modèle donne à la pièce suivante la probabilité 0&#xa0;: le score s’arrête ici.</translation>
     </message>
     <message>
         <source>It is computed by {model}; open it to see it.</source>
-        <translation>Elle est calculée par {model} ; ouvrez-le pour la voir.</translation>
+        <translation>Elle est calculée par {model}&#xa0;; ouvrez-le pour la voir.</translation>
     </message>
     <message>
         <source>Source</source>
@@ -1732,7 +2184,7 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>Click or Enter: what if this piece. Delete: what if never.</source>
-        <translation>Clic ou Entrée : et si cette pièce. Suppr : et si jamais.</translation>
+        <translation>Clic ou Entrée&#xa0;: et si cette pièce. Suppr&#xa0;: et si jamais.</translation>
     </message>
     <message>
         <source>Entropy</source>
@@ -1755,20 +2207,20 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
         <translation>Candidat sous le pointeur</translation>
     </message>
     <message>
-        <source>Force words…</source>
-        <translation>Imposer des mots…</translation>
-    </message>
-    <message>
         <source>Force words</source>
         <translation>Imposer des mots</translation>
     </message>
     <message>
-        <source>What if the translation goes on with these words from this step on; Enter tries it</source>
-        <translation>Et si la traduction continuait par ces mots à partir de cette étape ; Entrée l’essaie</translation>
+        <source>What if the translation goes on with these words from this step on: they take the place of this step&apos;s piece and of all that follows, what stands before is kept. Enter tries it.</source>
+        <translation>Et si la traduction continuait par ces mots à partir de cette étape&#xa0;: ils remplacent la pièce de cette étape et tout ce qui suit, ce qui précède reste. Entrée l’essaie.</translation>
     </message>
     <message>
         <source>Candidates</source>
         <translation>Candidats</translation>
+    </message>
+    <message>
+        <source>Force words from step {step} on…</source>
+        <translation>Imposer des mots dès l’étape {step}…</translation>
     </message>
     <message>
         <source>Step {step}</source>
@@ -1784,35 +2236,51 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     </message>
     <message>
         <source>{place}: after “{text}”</source>
-        <translation>{place} : après « {text} »</translation>
+        <translation>{place}&#xa0;: après «&#xa0;{text}&#xa0;»</translation>
     </message>
     <message>
         <source>{place}: the first piece</source>
-        <translation>{place} : la première pièce</translation>
+        <translation>{place}&#xa0;: la première pièce</translation>
     </message>
     <message>
         <source>H = −Σ p ln p over the vocabulary: 0 if one piece is certain, ln {n} = {most} if all are equal.</source>
-        <translation>H = −Σ p ln p sur le vocabulaire : 0 si une pièce est certaine, ln {n} = {most} si toutes sont équiprobables.</translation>
+        <translation>H = −Σ p ln p sur le vocabulaire&#xa0;: 0 si une pièce est certaine, ln {n} = {most} si toutes sont équiprobables.</translation>
     </message>
     <message>
         <source>Only the likeliest {n} pieces are recorded, so it is known to lie between two numbers:
 of the other pieces none is likelier than the last of these, and together they have what is left.
 Of the bars, where all other pieces count as one, it is {coarse}.</source>
-        <translation>Seules les {n} pièces les plus probables sont enregistrées : on la sait donc comprise entre deux nombres ;
+        <translation>Seules les {n} pièces les plus probables sont enregistrées&#xa0;: on la sait donc comprise entre deux nombres&#xa0;;
 aucune des autres pièces n’est plus probable que la dernière de celles-ci, et ensemble elles ont le reste.
 Celle des barres, où toutes les autres pièces n’en font qu’une, est {coarse}.</translation>
     </message>
     <message>
         <source>Only one piece is recorded, so there is no second to compare with.</source>
-        <translation>Une seule pièce est enregistrée : il n’y en a pas de deuxième à comparer.</translation>
+        <translation>Une seule pièce est enregistrée&#xa0;: il n’y en a pas de deuxième à comparer.</translation>
     </message>
     <message>
         <source>p₁ − p₂ of the two likeliest pieces, p₁ and p₂, blocked or not: how far the first is ahead</source>
-        <translation>p₁ − p₂ des deux pièces les plus probables, p₁ et p₂, bloquées ou non : l’avance de la première</translation>
+        <translation>p₁ − p₂ des deux pièces les plus probables, p₁ et p₂, bloquées ou non&#xa0;: l’avance de la première</translation>
     </message>
     <message>
         <source>ln p₁ − ln p₂ = ln (p₁ / p₂) of the two likeliest pieces, p₁ and p₂, blocked or not: the first is {times} times as likely</source>
-        <translation>ln p₁ − ln p₂ = ln (p₁ / p₂) des deux pièces les plus probables, p₁ et p₂, bloquées ou non : la première est {times} fois plus probable</translation>
+        <translation>ln p₁ − ln p₂ = ln (p₁ / p₂) des deux pièces les plus probables, p₁ et p₂, bloquées ou non&#xa0;: la première est {times} fois plus probable</translation>
+    </message>
+    <message>
+        <source>What &amp;if this is written here</source>
+        <translation>Et s&amp;i elle était écrite ici</translation>
+    </message>
+    <message>
+        <source>What if this is n&amp;ever written from here on</source>
+        <translation>Et si elle n’était &amp;jamais écrite à partir d’ici</translation>
+    </message>
+    <message>
+        <source>What &amp;if “{piece}” is written here</source>
+        <translation>Et s&amp;i «&#xa0;{piece}&#xa0;» était écrite ici</translation>
+    </message>
+    <message>
+        <source>What if “{piece}” is n&amp;ever written from here on</source>
+        <translation>Et si «&#xa0;{piece}&#xa0;» n’était &amp;jamais écrite à partir d’ici</translation>
     </message>
     <message>
         <source>Beams</source>
@@ -1869,12 +2337,16 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message numerus="yes">
         <source>The translation stopped at the length limit of %n piece(s).</source>
         <translation>
-            <numerusform>La traduction s’est arrêtée à la longueur limite de %n pièce.</numerusform><numerusform>La traduction s’est arrêtée à la longueur limite de %n pièces.</numerusform></translation>
+            <numerusform>La traduction s’est arrêtée à la longueur limite de %n pièce.</numerusform>
+            <numerusform>La traduction s’est arrêtée à la longueur limite de %n pièces.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Sentence {number} stopped at the length limit of %n piece(s).</source>
         <translation>
-            <numerusform>La phrase {number} s’est arrêtée à la longueur limite de %n pièce.</numerusform><numerusform>La phrase {number} s’est arrêtée à la longueur limite de %n pièces.</numerusform></translation>
+            <numerusform>La phrase {number} s’est arrêtée à la longueur limite de %n pièce.</numerusform>
+            <numerusform>La phrase {number} s’est arrêtée à la longueur limite de %n pièces.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Sentences {numbers} stopped at their length limits.</source>
@@ -1890,7 +2362,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Greedy: the likeliest piece at every step</source>
-        <translation>Glouton : la pièce la plus probable à chaque étape</translation>
+        <translation>Glouton&#xa0;: la pièce la plus probable à chaque étape</translation>
     </message>
     <message>
         <source>Beam search</source>
@@ -1949,7 +2421,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>permis</translation>
     </message>
     <message>
-        <source>20 more than twice the source's pieces</source>
+        <source>20 more than twice the source&apos;s pieces</source>
         <translation>2 × les pièces de la source + 20</translation>
     </message>
     <message>
@@ -1990,7 +2462,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Without it, short outputs win: each piece adds a negative log-probability</source>
-        <translation>Sans cela, les sorties courtes gagnent : chaque pièce ajoute une log-probabilité négative</translation>
+        <translation>Sans cela, les sorties courtes gagnent&#xa0;: chaque pièce ajoute une log-probabilité négative</translation>
     </message>
     <message>
         <source>&amp;α</source>
@@ -2002,7 +2474,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Exponent of the length normalisation; {usual} is usual</source>
-        <translation>Exposant de la normalisation par la longueur ; d’ordinaire {usual}</translation>
+        <translation>Exposant de la normalisation par la longueur&#xa0;; d’ordinaire {usual}</translation>
     </message>
     <message>
         <source>&amp;Ends when</source>
@@ -2038,7 +2510,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Logits are divided by it: below 1 likelier pieces, above 1 bolder ones</source>
-        <translation>Divise les logits : sous 1, des pièces plus probables ; au-dessus, de plus audacieuses</translation>
+        <translation>Divise les logits&#xa0;: sous 1, des pièces plus probables&#xa0;; au-dessus, de plus audacieuses</translation>
     </message>
     <message>
         <source>Top-&amp;k</source>
@@ -2089,7 +2561,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>Une suite de ce nombre de pièces n’est jamais écrite deux fois</translation>
     </message>
     <message>
-        <source>Repetition &amp;penalty</source>
+        <source>Repetition pe&amp;nalty</source>
         <translation>Pé&amp;nalité de répétition</translation>
     </message>
     <message>
@@ -2098,7 +2570,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Log-probabilities of pieces written already are multiplied by it; 1 does nothing</source>
-        <translation>Multiplie les log-probabilités des pièces déjà écrites ; 1 ne change rien</translation>
+        <translation>Multiplie les log-probabilités des pièces déjà écrites&#xa0;; 1 ne change rien</translation>
     </message>
     <message>
         <source>&amp;Longest output, in pieces</source>
@@ -2109,7 +2581,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>Longueur maximale</translation>
     </message>
     <message>
-        <source>A sentence's translation ends there, and says so</source>
+        <source>A sentence&apos;s translation ends there, and says so</source>
         <translation>La traduction d’une phrase s’arrête là, et le signale</translation>
     </message>
     <message>
@@ -2118,7 +2590,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>That cannot be: {reason}.</source>
-        <translation>Impossible : {reason}.</translation>
+        <translation>Impossible&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>none</source>
@@ -2202,7 +2674,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Of attention weights from 0 to 1; all can be read without seeing colours</source>
-        <translation>Celles des poids d’attention de 0 à 1 ; toutes se lisent sans percevoir les couleurs</translation>
+        <translation>Celles des poids d’attention de 0 à 1&#xa0;; toutes se lisent sans percevoir les couleurs</translation>
     </message>
     <message>
         <source>&amp;Decimal sign</source>
@@ -2210,7 +2682,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>In numbers that are shown; files have a point</source>
-        <translation>Dans les nombres affichés ; les fichiers ont un point</translation>
+        <translation>Dans les nombres affichés&#xa0;; les fichiers ont un point</translation>
     </message>
     <message>
         <source>D&amp;igits</source>
@@ -2218,7 +2690,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Of numbers shown exactly; nine tell any two float32 numbers apart</source>
-        <translation>Ceux des nombres affichés exactement ; neuf distinguent deux nombres float32 quelconques</translation>
+        <translation>Ceux des nombres affichés exactement&#xa0;; neuf distinguent deux nombres float32 quelconques</translation>
     </message>
     <message>
         <source>&amp;Reset to defaults</source>
@@ -2238,7 +2710,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>The row of the decoder position whose output is the word: where the network looked to choose it (the usual reading; Garg et al. 2019)</source>
-        <translation>La ligne de la position du décodeur dont le mot est la sortie : où le réseau a regardé pour le choisir (la lecture habituelle ; Garg et al. 2019)</translation>
+        <translation>La ligne de la position du décodeur dont le mot est la sortie&#xa0;: où le réseau a regardé pour le choisir (la lecture habituelle&#xa0;; Garg et al. 2019)</translation>
     </message>
     <message>
         <source>row whose input is the word</source>
@@ -2246,7 +2718,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>The row one step later, of the decoder position whose input is the word: where the network looked once it knew the word (Shift-Att, Chen et al. 2020). Of the last word it comes with the next step.</source>
-        <translation>La ligne de l’étape suivante, celle de la position du décodeur dont le mot est l’entrée : où le réseau a regardé une fois le mot connu (Shift-Att, Chen et al. 2020). Celle du dernier mot vient à l’étape suivante.</translation>
+        <translation>La ligne de l’étape suivante, celle de la position du décodeur dont le mot est l’entrée&#xa0;: où le réseau a regardé une fois le mot connu (Shift-Att, Chen et al. 2020). Celle du dernier mot vient à l’étape suivante.</translation>
     </message>
     <message>
         <source>argmax</source>
@@ -2261,8 +2733,8 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>intersection</translation>
     </message>
     <message>
-        <source>A pair is aligned if it is the largest weight of the target word's row and of the source word's column too: both argmaxes intersected</source>
-        <translation>Une paire est alignée si son poids est le plus grand à la fois de la ligne du mot cible et de la colonne du mot source : l’intersection des deux argmax</translation>
+        <source>A pair is aligned if it is the largest weight of the target word&apos;s row and of the source word&apos;s column too: both argmaxes intersected</source>
+        <translation>Une paire est alignée si son poids est le plus grand à la fois de la ligne du mot cible et de la colonne du mot source&#xa0;: l’intersection des deux argmax</translation>
     </message>
     <message>
         <source>threshold</source>
@@ -2286,11 +2758,11 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>One row a target word, one column a source word; aligned cells are framed</source>
-        <translation>Une ligne par mot cible, une colonne par mot source ; les cases alignées sont encadrées</translation>
+        <translation>Une ligne par mot cible, une colonne par mot source&#xa0;; les cases alignées sont encadrées</translation>
     </message>
     <message>
         <source>Pairs of at least this weight are tied in grey, aligned or not; the method “threshold” aligns just these. Argmax and intersection do not depend on it.</source>
-        <translation>Les paires d’au moins ce poids sont reliées en gris, alignées ou non ; la méthode « seuil » aligne exactement celles-là. Argmax et intersection n’en dépendent pas.</translation>
+        <translation>Les paires d’au moins ce poids sont reliées en gris, alignées ou non&#xa0;; la méthode «&#xa0;seuil&#xa0;» aligne exactement celles-là. Argmax et intersection n’en dépendent pas.</translation>
     </message>
     <message>
         <source>View</source>
@@ -2350,7 +2822,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Choose a head of layer {layer}:</source>
-        <translation>Choisissez une tête de la couche {layer} :</translation>
+        <translation>Choisissez une tête de la couche {layer}&#xa0;:</translation>
     </message>
     <message>
         <source>head {head} of {heads}</source>
@@ -2362,11 +2834,11 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>step {step}: {what} “{piece}”</source>
-        <translation>étape {step} : {what} « {piece} »</translation>
+        <translation>étape {step}&#xa0;: {what} «&#xa0;{piece}&#xa0;»</translation>
     </message>
     <message>
         <source>Heads of different layers have nothing in common: over layers all are averaged</source>
-        <translation>Les têtes de couches différentes n’ont rien en commun : sur plusieurs couches, on fait la moyenne de toutes</translation>
+        <translation>Les têtes de couches différentes n’ont rien en commun&#xa0;: sur plusieurs couches, on fait la moyenne de toutes</translation>
     </message>
     <message>
         <source>One head, or the mean over all heads of the layer</source>
@@ -2374,7 +2846,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>The aligned pairs in Pharaoh format: number of the source word, hyphen, number of the target word, both from 0, ordered by source word</source>
-        <translation>Les paires alignées au format Pharaoh : numéro du mot source, trait d’union, numéro du mot cible, tous deux à partir de 0, dans l’ordre des mots source</translation>
+        <translation>Les paires alignées au format Pharaoh&#xa0;: numéro du mot source, trait d’union, numéro du mot cible, tous deux à partir de 0, dans l’ordre des mots source</translation>
     </message>
     <message>
         <source>Alignment in Pharaoh format</source>
@@ -2386,20 +2858,18 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Copy the matrix of weights for a spreadsheet: words, tabs, one target word a line</source>
-        <translation>Copier la matrice des poids pour un tableur : mots, tabulations, un mot cible par ligne</translation>
+        <translation>Copier la matrice des poids pour un tableur&#xa0;: mots, tabulations, un mot cible par ligne</translation>
     </message>
     <message>
         <source>Pharaoh</source>
         <translation>Pharaoh</translation>
     </message>
-    <message>
-        <source>Copy the words: source ||| target</source>
-        <translation>Copier les mots : source ||| cible</translation>
-    </message>
     <message numerus="yes">
         <source>word {number}: “{word}”, %n piece(s)</source>
         <translation>
-            <numerusform>mot {number} : « {word} », %n pièce</numerusform><numerusform>mot {number} : « {word} », %n pièces</numerusform></translation>
+            <numerusform>mot {number}&#xa0;: «&#xa0;{word}&#xa0;», %n pièce</numerusform>
+            <numerusform>mot {number}&#xa0;: «&#xa0;{word}&#xa0;», %n pièces</numerusform>
+        </translation>
     </message>
     <message>
         <source>its row comes with the next step</source>
@@ -2408,11 +2878,13 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message numerus="yes">
         <source>so far {rows} of %n row(s)</source>
         <translation>
-            <numerusform>pour l’instant {rows} sur %n ligne</numerusform><numerusform>pour l’instant {rows} sur %n lignes</numerusform></translation>
+            <numerusform>pour l’instant {rows} sur %n ligne</numerusform>
+            <numerusform>pour l’instant {rows} sur %n lignes</numerusform>
+        </translation>
     </message>
     <message>
         <source>{number} “{word}”</source>
-        <translation>{number} « {word} »</translation>
+        <translation>{number} «&#xa0;{word}&#xa0;»</translation>
     </message>
     <message>
         <source>no target word looks at it</source>
@@ -2425,7 +2897,9 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message numerus="yes">
         <source>%n other(s) {share}</source>
         <translation>
-            <numerusform>%n autre {share}</numerusform><numerusform>%n autres {share}</numerusform></translation>
+            <numerusform>%n autre {share}</numerusform>
+            <numerusform>%n autres {share}</numerusform>
+        </translation>
     </message>
     <message>
         <source>{pair}   weight {weight}</source>
@@ -2433,12 +2907,14 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>aligned: {link}</source>
-        <translation>alignés : {link}</translation>
+        <translation>alignés&#xa0;: {link}</translation>
     </message>
     <message numerus="yes">
         <source>{tied} of %n target word(s) aligned</source>
         <translation>
-            <numerusform>mots cibles alignés : {tied} sur %n</numerusform><numerusform>mots cibles alignés : {tied} sur %n</numerusform></translation>
+            <numerusform>mots cibles alignés&#xa0;: {tied} sur %n</numerusform>
+            <numerusform>mots cibles alignés&#xa0;: {tied} sur %n</numerusform>
+        </translation>
     </message>
     <message>
         <source>special tokens {share} on average, left out</source>
@@ -2462,7 +2938,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>One cell a weight: rows are queries, columns keys</source>
-        <translation>Une case par poids : les lignes sont les requêtes, les colonnes les clés</translation>
+        <translation>Une case par poids&#xa0;: les lignes sont les requêtes, les colonnes les clés</translation>
     </message>
     <message>
         <source>Lines</source>
@@ -2486,7 +2962,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Whole words: the columns of a word are summed, its rows averaged</source>
-        <translation>Mots entiers : somme des colonnes d’un mot, moyenne de ses lignes</translation>
+        <translation>Mots entiers&#xa0;: somme des colonnes d’un mot, moyenne de ses lignes</translation>
     </message>
     <message>
         <source>Specials</source>
@@ -2494,7 +2970,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Show the special tokens, start and end. Where they are hidden nothing is renormalised: the rows shown then sum to less than 1.</source>
-        <translation>Afficher les jetons spéciaux, début et fin. S’ils sont cachés, rien n’est renormalisé : la somme des lignes affichées est alors inférieure à 1.</translation>
+        <translation>Afficher les jetons spéciaux, début et fin. S’ils sont cachés, rien n’est renormalisé&#xa0;: la somme des lignes affichées est alors inférieure à 1.</translation>
     </message>
     <message>
         <source>Lines from weight</source>
@@ -2525,7 +3001,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>Couc&amp;he</translation>
     </message>
     <message>
-        <source>&amp;Head</source>
+        <source>Hea&amp;d</source>
         <translation>Têt&amp;e</translation>
     </message>
     <message>
@@ -2546,15 +3022,15 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>query: {name} →</source>
-        <translation>requête : {name} →</translation>
+        <translation>requête&#xa0;: {name} →</translation>
     </message>
     <message>
         <source>key: {name} →</source>
-        <translation>clé : {name} →</translation>
+        <translation>clé&#xa0;: {name} →</translation>
     </message>
     <message>
         <source>row {row} “{query}”, column {column} “{key}”</source>
-        <translation>ligne {row} « {query} », colonne {column} « {key} »</translation>
+        <translation>ligne {row} «&#xa0;{query}&#xa0;», colonne {column} «&#xa0;{key}&#xa0;»</translation>
     </message>
     <message>
         <source>row selected</source>
@@ -2562,7 +3038,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>masked: {reason}</source>
-        <translation>masqué : {reason}</translation>
+        <translation>masqué&#xa0;: {reason}</translation>
     </message>
     <message>
         <source>weight {weight}</source>
@@ -2572,13 +3048,17 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <source>sum of %n column(s)</source>
         <comment>pieces of a word</comment>
         <translation>
-            <numerusform>somme de %n colonne</numerusform><numerusform>somme de %n colonnes</numerusform></translation>
+            <numerusform>somme de %n colonne</numerusform>
+            <numerusform>somme de %n colonnes</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>mean of %n row(s)</source>
         <comment>pieces of a word</comment>
         <translation>
-            <numerusform>moyenne de %n ligne</numerusform><numerusform>moyenne de %n lignes</numerusform></translation>
+            <numerusform>moyenne de %n ligne</numerusform>
+            <numerusform>moyenne de %n lignes</numerusform>
+        </translation>
     </message>
     <message>
         <source>{share} of the row on hidden special tokens</source>
@@ -2587,7 +3067,9 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message numerus="yes">
         <source>Σ of %n selected row(s) {total}, mean {mean}</source>
         <translation>
-            <numerusform>Σ de %n ligne sélectionnée {total}, moyenne {mean}</numerusform><numerusform>Σ de %n lignes sélectionnées {total}, moyenne {mean}</numerusform></translation>
+            <numerusform>Σ de %n ligne sélectionnée {total}, moyenne {mean}</numerusform>
+            <numerusform>Σ de %n lignes sélectionnées {total}, moyenne {mean}</numerusform>
+        </translation>
     </message>
     <message>
         <source>row {number}</source>
@@ -2611,15 +3093,15 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>{weight} on “{key}”</source>
-        <translation>{weight} sur « {key} »</translation>
+        <translation>{weight} sur «&#xa0;{key}&#xa0;»</translation>
     </message>
     <message>
         <source>{weight} from “{query}”</source>
-        <translation>{weight} de « {query} »</translation>
+        <translation>{weight} de «&#xa0;{query}&#xa0;»</translation>
     </message>
     <message>
         <source>Words: columns summed, rows averaged.</source>
-        <translation>Mots : somme des colonnes, moyenne des lignes.</translation>
+        <translation>Mots&#xa0;: somme des colonnes, moyenne des lignes.</translation>
     </message>
     <message>
         <source>Rows of special tokens are hidden.</source>
@@ -2627,12 +3109,14 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>Special tokens hidden, nothing renormalised: {mean} of the weight is not shown, at most {most} of a row (row {row}).</source>
-        <translation>Jetons spéciaux cachés, rien n’est renormalisé : {mean} du poids n’est pas affiché, au plus {most} d’une ligne (ligne {row}).</translation>
+        <translation>Jetons spéciaux cachés, rien n’est renormalisé&#xa0;: {mean} du poids n’est pas affiché, au plus {most} d’une ligne (ligne {row}).</translation>
     </message>
     <message numerus="yes">
         <source>%n line(s) from {threshold} on: {share} of the weight shown.</source>
         <translation>
-            <numerusform>%n trait à partir de {threshold} : {share} du poids affiché.</numerusform><numerusform>%n traits à partir de {threshold} : {share} du poids affiché.</numerusform></translation>
+            <numerusform>%n trait à partir de {threshold}&#xa0;: {share} du poids affiché.</numerusform>
+            <numerusform>%n traits à partir de {threshold}&#xa0;: {share} du poids affiché.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Only the {most} strongest of {all} lines are drawn.</source>
@@ -2640,7 +3124,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>A dot stands for up to {rows} × {columns} weights and shows the largest: zoom in.</source>
-        <translation>Un point représente jusqu’à {rows} × {columns} poids et montre le plus grand : agrandissez.</translation>
+        <translation>Un point représente jusqu’à {rows} × {columns} poids et montre le plus grand&#xa0;: agrandissez.</translation>
     </message>
     <message>
         <source>Attention weights from 0 to 1, the same for every view</source>
@@ -2672,7 +3156,7 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     </message>
     <message>
         <source>masked, {score}: {why}</source>
-        <translation>masqué, {score} : {why}</translation>
+        <translation>masqué, {score}&#xa0;: {why}</translation>
     </message>
     <message>
         <source>B − A, attention weights</source>
@@ -2685,8 +3169,8 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>A: {first}
 B: {second}</source>
-        <translation>A : {first}
-B : {second}</translation>
+        <translation>A&#xa0;: {first}
+B&#xa0;: {second}</translation>
     </message>
     <message>
         <source>No cell differs.</source>
@@ -2694,19 +3178,19 @@ B : {second}</translation>
     </message>
     <message>
         <source>B − A: blue where B gives less, red where it gives more, at most {largest}.</source>
-        <translation>B − A : bleu où B donne moins, rouge où il donne plus, au plus {largest}.</translation>
+        <translation>B − A&#xa0;: bleu où B donne moins, rouge où il donne plus, au plus {largest}.</translation>
     </message>
     <message>
         <source>The outputs differ from step {step} on, so the rows end with it: {rows} of {first} in A and {second} in B. The query of that row is the same in both; what it wrote is not.</source>
-        <translation>Les sorties diffèrent à partir de l’étape {step}, les lignes s’arrêtent donc avec elle : {rows} sur {first} dans A et {second} dans B. La requête de cette ligne est la même dans les deux ; ce qu’elle a écrit ne l’est pas.</translation>
+        <translation>Les sorties diffèrent à partir de l’étape {step}, les lignes s’arrêtent donc avec elle&#xa0;: {rows} sur {first} dans A et {second} dans B. La requête de cette ligne est la même dans les deux&#xa0;; ce qu’elle a écrit ne l’est pas.</translation>
     </message>
     <message>
         <source>The rows that both have: {rows} of {first} in A and {second} in B.</source>
-        <translation>Les lignes communes aux deux : {rows} sur {first} dans A et {second} dans B.</translation>
+        <translation>Les lignes communes aux deux&#xa0;: {rows} sur {first} dans A et {second} dans B.</translation>
     </message>
     <message>
         <source>masked in both, {score}: {why}</source>
-        <translation>masqué dans les deux, {score} : {why}</translation>
+        <translation>masqué dans les deux, {score}&#xa0;: {why}</translation>
     </message>
     <message>
         <source>B − A {value}</source>
@@ -2715,12 +3199,16 @@ B : {second}</translation>
     <message numerus="yes">
         <source>{name} has no layer {layer} of this kind: its model has %n.</source>
         <translation>
-            <numerusform>{name} n’a pas de couche {layer} de ce type : son modèle en a %n.</numerusform><numerusform>{name} n’a pas de couche {layer} de ce type : son modèle en a %n.</numerusform></translation>
+            <numerusform>{name} n’a pas de couche {layer} de ce type&#xa0;: son modèle en a %n.</numerusform>
+            <numerusform>{name} n’a pas de couche {layer} de ce type&#xa0;: son modèle en a %n.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{name} has no head {head}: its model has %n in a layer.</source>
         <translation>
-            <numerusform>{name} n’a pas de tête {head} : son modèle en a %n par couche.</numerusform><numerusform>{name} n’a pas de tête {head} : son modèle en a %n par couche.</numerusform></translation>
+            <numerusform>{name} n’a pas de tête {head}&#xa0;: son modèle en a %n par couche.</numerusform>
+            <numerusform>{name} n’a pas de tête {head}&#xa0;: son modèle en a %n par couche.</numerusform>
+        </translation>
     </message>
     <message>
         <source>{name} has not written anything yet.</source>
@@ -2732,16 +3220,18 @@ B : {second}</translation>
     </message>
     <message>
         <source>The source pieces differ, so a cell of A and the same cell of B are about different things: there is no difference to take. Side by side they can be seen.</source>
-        <translation>Les pièces de la source diffèrent : une case de A et la même case de B ne parlent pas de la même chose, il n’y a pas de différence à calculer. On peut les voir côte à côte.</translation>
+        <translation>Les pièces de la source diffèrent&#xa0;: une case de A et la même case de B ne parlent pas de la même chose, il n’y a pas de différence à calculer. On peut les voir côte à côte.</translation>
     </message>
     <message>
         <source>The decoders begin with different start pieces, so their rows do not answer to each other. Side by side they can be seen.</source>
-        <translation>Les décodeurs commencent par des pièces de début différentes : leurs lignes ne se correspondent pas. On peut les voir côte à côte.</translation>
+        <translation>Les décodeurs commencent par des pièces de début différentes&#xa0;: leurs lignes ne se correspondent pas. On peut les voir côte à côte.</translation>
     </message>
     <message numerus="yes">
         <source>“{word}”, a word of %n piece(s)</source>
         <translation>
-            <numerusform>« {word} », un mot de %n pièce</numerusform><numerusform>« {word} », un mot de %n pièces</numerusform></translation>
+            <numerusform>«&#xa0;{word}&#xa0;», un mot de %n pièce</numerusform>
+            <numerusform>«&#xa0;{word}&#xa0;», un mot de %n pièces</numerusform>
+        </translation>
     </message>
     <message>
         <source>(off)</source>
@@ -2749,7 +3239,7 @@ B : {second}</translation>
     </message>
     <message>
         <source>Switched off: the head still attends, and its weights are shown, but zeros take the place of what it mixes, its share of the concatenation before W_O. So it adds nothing to the output of its layer (Michel et al. 2019).</source>
-        <translation>Coupée : la tête regarde encore, et ses poids sont affichés, mais des zéros remplacent ce qu’elle mélange, sa part de la concaténation avant W_O. Elle n’ajoute donc rien à la sortie de sa couche (Michel et al. 2019).</translation>
+        <translation>Coupée&#xa0;: la tête regarde encore, et ses poids sont affichés, mais des zéros remplacent ce qu’elle mélange, sa part de la concaténation avant W_O. Elle n’ajoute donc rien à la sortie de sa couche (Michel et al. 2019).</translation>
     </message>
     <message>
         <source>encoder self</source>
@@ -2769,11 +3259,11 @@ B : {second}</translation>
     </message>
     <message>
         <source>(next run: {state})</source>
-        <translation>(prochain passage : {state})</translation>
+        <translation>(prochain passage&#xa0;: {state})</translation>
     </message>
     <message>
         <source>({state}; next run: {later})</source>
-        <translation>({state} ; prochain passage : {later})</translation>
+        <translation>({state}&#xa0;; prochain passage&#xa0;: {later})</translation>
     </message>
     <message>
         <source>off</source>
@@ -2794,35 +3284,45 @@ B : {second}</translation>
     <message numerus="yes">
         <source>%n off</source>
         <translation>
-            <numerusform>%n coupée</numerusform><numerusform>%n coupées</numerusform></translation>
+            <numerusform>%n coupée</numerusform>
+            <numerusform>%n coupées</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n head(s) off</source>
         <translation>
-            <numerusform>%n tête coupée</numerusform><numerusform>%n têtes coupées</numerusform></translation>
+            <numerusform>%n tête coupée</numerusform>
+            <numerusform>%n têtes coupées</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Next run: %n head(s) off</source>
         <translation>
-            <numerusform>Prochain passage : %n tête coupée</numerusform><numerusform>Prochain passage : %n têtes coupées</numerusform></translation>
+            <numerusform>Prochain passage&#xa0;:&#xa0;%n tête coupée</numerusform>
+            <numerusform>Prochain passage&#xa0;:&#xa0;%n têtes coupées</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n head(s) off; next run: none</source>
         <translation>
-            <numerusform>%n tête coupée ; prochain passage : aucune</numerusform><numerusform>%n têtes coupées ; prochain passage : aucune</numerusform></translation>
+            <numerusform>%n tête coupée&#xa0;; prochain passage&#xa0;: aucune</numerusform>
+            <numerusform>%n têtes coupées&#xa0;; prochain passage&#xa0;: aucune</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n head(s) off; next run: {count}</source>
         <translation>
-            <numerusform>%n tête coupée ; prochain passage : {count}</numerusform><numerusform>%n têtes coupées ; prochain passage : {count}</numerusform></translation>
+            <numerusform>%n tête coupée&#xa0;; prochain passage&#xa0;: {count}</numerusform>
+            <numerusform>%n têtes coupées&#xa0;; prochain passage&#xa0;: {count}</numerusform>
+        </translation>
     </message>
     <message>
         <source>Next run: all on</source>
-        <translation>Prochain passage : toutes actives</translation>
+        <translation>Prochain passage&#xa0;: toutes actives</translation>
     </message>
     <message>
         <source>Mean over the rows of −Σ w·ln w: how spread out the attention is, in nats</source>
-        <translation>Moyenne sur les lignes de −Σ w·ln w : l’étalement de l’attention, en nats</translation>
+        <translation>Moyenne sur les lignes de −Σ w·ln w&#xa0;: l’étalement de l’attention, en nats</translation>
     </message>
     <message>
         <source>Layer and head</source>
@@ -2853,7 +3353,7 @@ B : {second}</translation>
         <translation>Diagonale ±1</translation>
     </message>
     <message>
-        <source>Mean weight on the query's own position and both its neighbours</source>
+        <source>Mean weight on the query&apos;s own position and both its neighbours</source>
         <translation>Poids moyen sur la position de la requête et ses deux voisines</translation>
     </message>
     <message>
@@ -2861,7 +3361,7 @@ B : {second}</translation>
         <translation>Même position</translation>
     </message>
     <message>
-        <source>Mean weight on the query's own position</source>
+        <source>Mean weight on the query&apos;s own position</source>
         <translation>Poids moyen sur la position même de la requête</translation>
     </message>
     <message>
@@ -2962,7 +3462,7 @@ B : {second}</translation>
     </message>
     <message>
         <source>Place in the translation: {place}</source>
-        <translation>Place dans la traduction : {place}</translation>
+        <translation>Place dans la traduction&#xa0;: {place}</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -2994,7 +3494,7 @@ B : {second}</translation>
     </message>
     <message>
         <source>Speed of decoding and playback: {speed}</source>
-        <translation>Vitesse du décodage et de la lecture : {speed}</translation>
+        <translation>Vitesse du décodage et de la lecture&#xa0;: {speed}</translation>
     </message>
     <message>
         <source>Attention heads</source>
@@ -3025,15 +3525,11 @@ B : {second}</translation>
         <translation>Couper toutes les têtes de la couche {layer}</translation>
     </message>
     <message>
-        <source>Leave only head {head} on in layer {layer}</source>
-        <translation>Ne garder que la tête {head} dans la couche {layer}</translation>
-    </message>
-    <message>
         <source>Switch all heads on again</source>
         <translation>Rétablir toutes les têtes</translation>
     </message>
     <message>
-        <source>All heads are on. The switch in a thumbnail's corner, or X, switches a head off.</source>
+        <source>All heads are on. The switch in a thumbnail&apos;s corner, or X, switches a head off.</source>
         <translation>Toutes les têtes sont actives. L’interrupteur au coin d’une vignette, ou X, coupe une tête.</translation>
     </message>
     <message>
@@ -3070,7 +3566,7 @@ B : {second}</translation>
     </message>
     <message>
         <source>The largest weight that any head of the layer gives. Its rows do not sum to 1: it is no attention, has no entropy, and cannot be selected.</source>
-        <translation>Le plus grand poids donné par une tête de la couche. La somme de ses lignes n’est pas 1 : ce n’est pas une attention, il n’a pas d’entropie et ne peut être sélectionné.</translation>
+        <translation>Le plus grand poids donné par une tête de la couche. La somme de ses lignes n’est pas 1&#xa0;: ce n’est pas une attention, il n’a pas d’entropie et ne peut être sélectionné.</translation>
     </message>
     <message>
         <source>layer {layer}, maximum over heads</source>
@@ -3098,7 +3594,7 @@ B : {second}</translation>
     </message>
     <message>
         <source>{read} of {rows} rows have been read</source>
-        <translation>lignes lues : {read} sur {rows}</translation>
+        <translation>lignes lues&#xa0;: {read} sur {rows}</translation>
     </message>
     <message>
         <source>Row labels</source>
@@ -3122,11 +3618,11 @@ B : {second}</translation>
     </message>
     <message>
         <source>Translated at {time}; holds {size}</source>
-        <translation>Traduite à {time} ; occupe {size}</translation>
+        <translation>Traduite à {time}&#xa0;; occupe {size}</translation>
     </message>
     <message>
         <source>{change} after “{text}”</source>
-        <translation>{change} après « {text} »</translation>
+        <translation>{change} après «&#xa0;{text}&#xa0;»</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -3134,7 +3630,7 @@ B : {second}</translation>
     </message>
     <message>
         <source>what if: {change}</source>
-        <translation>et si : {change}</translation>
+        <translation>et si&#xa0;: {change}</translation>
     </message>
     <message>
         <source>opened</source>
@@ -3149,28 +3645,28 @@ B : {second}</translation>
         <translation>coupée à la longueur limite</translation>
     </message>
     <message>
-        <source>Each layer's state through the output projection and the softmax, as if the network ended there. Bold: the piece that was written.</source>
-        <translation>L’état de chaque couche passé par la projection de sortie et le softmax, comme si le réseau s’arrêtait là. En gras : la pièce écrite.</translation>
+        <source>Each layer&apos;s state through the output projection and the softmax, as if the network ended there. Bold: the piece that was written.</source>
+        <translation>L’état de chaque couche passé par la projection de sortie et le softmax, comme si le réseau s’arrêtait là. En gras&#xa0;: la pièce écrite.</translation>
     </message>
     <message>
         <source>A post-norm layer ends with its layer norm, so its state is projected as it is.</source>
-        <translation>Une couche post-norm se termine par sa normalisation : son état est projeté tel quel.</translation>
+        <translation>Une couche post-norm se termine par sa normalisation&#xa0;: son état est projeté tel quel.</translation>
     </message>
     <message>
-        <source>The network is pre-norm, so each state passes through the decoder's last layer norm first.</source>
-        <translation>Le réseau est pré-norm : chaque état passe d’abord par la dernière normalisation de couche du décodeur.</translation>
+        <source>The network is pre-norm, so each state passes through the decoder&apos;s last layer norm first.</source>
+        <translation>Le réseau est pré-norm&#xa0;: chaque état passe d’abord par la dernière normalisation de couche du décodeur.</translation>
     </message>
     <message>
         <source>The residual stream x is the vector of {d_model} numbers that runs past every sub-layer; each adds its contribution s to it. Bars are lengths, ‖x‖ and ‖s‖.</source>
-        <translation>Le flux résiduel x est le vecteur de {d_model} nombres qui longe toutes les sous-couches ; chacune y ajoute sa contribution s. Les barres sont les longueurs ‖x‖ et ‖s‖.</translation>
+        <translation>Le flux résiduel x est le vecteur de {d_model} nombres qui longe toutes les sous-couches&#xa0;; chacune y ajoute sa contribution s. Les barres sont les longueurs ‖x‖ et ‖s‖.</translation>
     </message>
     <message>
         <source>Post-norm: x becomes LayerNorm(x + s), which sets its length anew.</source>
-        <translation>Post-norm : x devient LayerNorm(x + s), qui fixe de nouveau sa longueur.</translation>
+        <translation>Post-norm&#xa0;: x devient LayerNorm(x + s), qui fixe de nouveau sa longueur.</translation>
     </message>
     <message>
         <source>Pre-norm: x becomes x + s; nothing sets its length before the last layer norm.</source>
-        <translation>Pré-norm : x devient x + s ; rien ne fixe sa longueur avant la dernière normalisation de couche.</translation>
+        <translation>Pré-norm&#xa0;: x devient x + s&#xa0;; rien ne fixe sa longueur avant la dernière normalisation de couche.</translation>
     </message>
     <message>
         <source>Norms of the encoder</source>
@@ -3186,7 +3682,7 @@ B : {second}</translation>
     </message>
     <message>
         <source>The source piece whose stream is shown; the one under the pointer goes before it</source>
-        <translation>La pièce source dont le flux est affiché ; celle sous le pointeur a la priorité</translation>
+        <translation>La pièce source dont le flux est affiché&#xa0;; celle sous le pointeur a la priorité</translation>
     </message>
     <message>
         <source>Encoder</source>
@@ -3198,19 +3694,19 @@ B : {second}</translation>
     </message>
     <message>
         <source>Decoder, step {step}: input “{input}”</source>
-        <translation>Décodeur, étape {step} : entrée « {input} »</translation>
+        <translation>Décodeur, étape {step}&#xa0;: entrée «&#xa0;{input}&#xa0;»</translation>
     </message>
     <message>
         <source>{text}: being computed …</source>
-        <translation>{text} : calcul en cours…</translation>
+        <translation>{text}&#xa0;: calcul en cours…</translation>
     </message>
     <message>
         <source>what step {step} wrote: {piece}</source>
-        <translation>écrit à l’étape {step} : {piece}</translation>
+        <translation>écrit à l’étape {step}&#xa0;: {piece}</translation>
     </message>
     <message>
-        <source>the decoder's input at step {step}, shifted right: {piece}</source>
-        <translation>l’entrée du décodeur à l’étape {step}, décalée à droite : {piece}</translation>
+        <source>the decoder&apos;s input at step {step}, shifted right: {piece}</source>
+        <translation>l’entrée du décodeur à l’étape {step}, décalée à droite&#xa0;: {piece}</translation>
     </message>
     <message>
         <source>input</source>
@@ -3229,16 +3725,16 @@ B : {second}</translation>
         <translation>plongement</translation>
     </message>
     <message>
-        <source>The decoder's input as it enters layer 1: the piece's embedding × √d_model and its position. No layer has worked on it yet.</source>
-        <translation>L’entrée du décodeur à son arrivée dans la couche 1 : le plongement de la pièce × √d_model et sa position. Aucune couche ne l’a encore traitée.</translation>
+        <source>The decoder&apos;s input as it enters layer 1: the piece&apos;s embedding × √d_model and its position. No layer has worked on it yet.</source>
+        <translation>L’entrée du décodeur à son arrivée dans la couche 1&#xa0;: le plongement de la pièce × √d_model et sa position. Aucune couche ne l’a encore traitée.</translation>
     </message>
     <message>
         <source>After layer {layer}, the last one: what the network really says. These are the probabilities of the Candidates panel.</source>
-        <translation>Après la couche {layer}, la dernière : ce que le réseau dit vraiment. Ce sont les probabilités du panneau Candidats.</translation>
+        <translation>Après la couche {layer}, la dernière&#xa0;: ce que le réseau dit vraiment. Ce sont les probabilités du panneau Candidats.</translation>
     </message>
     <message>
         <source>After layer {layer} of {layers}: what the network would say if it ended here.</source>
-        <translation>Après la couche {layer} sur {layers} : ce que dirait le réseau s’il s’arrêtait ici.</translation>
+        <translation>Après la couche {layer} sur {layers}&#xa0;: ce que dirait le réseau s’il s’arrêtait ici.</translation>
     </message>
     <message>
         <source>{state}, step {step}</source>
@@ -3246,7 +3742,7 @@ B : {second}</translation>
     </message>
     <message>
         <source>written “{piece}”: rank {rank} of {vocabulary}, p = {p}</source>
-        <translation>écrit « {piece} » : rang {rank} sur {vocabulary}, p = {p}</translation>
+        <translation>écrit «&#xa0;{piece}&#xa0;»&#xa0;: rang {rank} sur {vocabulary}, p = {p}</translation>
     </message>
     <message>
         <source>entropy {nats} nats</source>
@@ -3254,11 +3750,11 @@ B : {second}</translation>
     </message>
     <message>
         <source>{place}: being computed</source>
-        <translation>{place} : calcul en cours</translation>
+        <translation>{place}&#xa0;: calcul en cours</translation>
     </message>
     <message>
         <source>{place}: “{piece}” p = {p}, ln p = {log}</source>
-        <translation>{place} : « {piece} » p = {p}, ln p = {log}</translation>
+        <translation>{place}&#xa0;: «&#xa0;{piece}&#xa0;» p = {p}, ln p = {log}</translation>
     </message>
     <message>
         <source>stream</source>
@@ -3294,19 +3790,19 @@ B : {second}</translation>
     </message>
     <message>
         <source>last layer norm: ‖LayerNorm(x)‖ = {x}</source>
-        <translation>dernière normalisation de couche : ‖LayerNorm(x)‖ = {x}</translation>
+        <translation>dernière normalisation de couche&#xa0;: ‖LayerNorm(x)‖ = {x}</translation>
     </message>
     <message>
         <source>embedding + position: ‖x‖ = {x}</source>
-        <translation>plongement + position : ‖x‖ = {x}</translation>
+        <translation>plongement + position&#xa0;: ‖x‖ = {x}</translation>
     </message>
     <message>
         <source>layer {layer}, {sublayer}: ‖x‖ = {x} before; adds ‖s‖ = {s}, cos(x, s) = {cos}; ‖x + s‖ = {sum}</source>
-        <translation>couche {layer}, {sublayer} : ‖x‖ = {x} avant ; ajout ‖s‖ = {s}, cos(x, s) = {cos} ; ‖x + s‖ = {sum}</translation>
+        <translation>couche {layer}, {sublayer}&#xa0;: ‖x‖ = {x} avant&#xa0;; ajout ‖s‖ = {s}, cos(x, s) = {cos}&#xa0;; ‖x + s‖ = {sum}</translation>
     </message>
     <message>
         <source>{text}; ‖LayerNorm(x + s)‖ = {after}</source>
-        <translation>{text} ; ‖LayerNorm(x + s)‖ = {after}</translation>
+        <translation>{text}&#xa0;; ‖LayerNorm(x + s)‖ = {after}</translation>
     </message>
     <message>
         <source>sub-layer</source>
@@ -3325,67 +3821,69 @@ B : {second}</translation>
 added: ‖s‖, the length of what the sub-layer adds to it
 cos: of the angle between the stream before and what is added; below 0 it takes away
 The longest bar is the largest norm of this position.</source>
-        <translation>flux : ‖x‖, la longueur du flux résiduel après la sous-couche
-ajout : ‖s‖, la longueur de ce que la sous-couche y ajoute
-cos : de l’angle entre le flux avant et l’ajout ; sous 0, l’ajout retranche
+        <translation>flux&#xa0;: ‖x‖, la longueur du flux résiduel après la sous-couche
+ajout&#xa0;: ‖s‖, la longueur de ce que la sous-couche y ajoute
+cos&#xa0;: de l’angle entre le flux avant et l’ajout&#xa0;; sous 0, l’ajout retranche
 La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>The model could not be loaded: {reason}.</source>
-        <translation>Impossible de charger le modèle : {reason}.</translation>
+        <translation>Impossible de charger le modèle&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>The translation stopped: {reason}.</source>
-        <translation>La traduction s’est arrêtée : {reason}.</translation>
+        <translation>La traduction s’est arrêtée&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>This head could not be explained: {reason}.</source>
-        <translation>Impossible d’expliquer cette tête : {reason}.</translation>
+        <translation>Impossible d’expliquer cette tête&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>This output could not be scored: {reason}.</source>
-        <translation>Impossible d’évaluer cette sortie : {reason}.</translation>
+        <translation>Impossible d’évaluer cette sortie&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>What the layers would say could not be computed: {reason}.</source>
-        <translation>Impossible de calculer ce que diraient les couches : {reason}.</translation>
+        <translation>Impossible de calculer ce que diraient les couches&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>The embeddings could not be computed: {reason}.</source>
-        <translation>Impossible de calculer les plongements : {reason}.</translation>
+        <translation>Impossible de calculer les plongements&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>The trace could not be opened: {reason}.</source>
-        <translation>Impossible d’ouvrir la trace : {reason}.</translation>
+        <translation>Impossible d’ouvrir la trace&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>The trace could not be saved: {reason}.</source>
-        <translation>Impossible d’enregistrer la trace : {reason}.</translation>
+        <translation>Impossible d’enregistrer la trace&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>The attention could not be exported: {reason}.</source>
-        <translation>Impossible d’exporter l’attention : {reason}.</translation>
+        <translation>Impossible d’exporter l’attention&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>The view could not be exported: {reason}.</source>
-        <translation>Impossible d’exporter la vue : {reason}.</translation>
+        <translation>Impossible d’exporter la vue&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>The report could not be written: {reason}.</source>
-        <translation>Impossible d’écrire le rapport : {reason}.</translation>
+        <translation>Impossible d’écrire le rapport&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>There is not enough memory for this: use a shorter text or a smaller model.</source>
-        <translation>La mémoire ne suffit pas : prenez un texte plus court ou un modèle plus petit.</translation>
+        <translation>La mémoire ne suffit pas&#xa0;: prenez un texte plus court ou un modèle plus petit.</translation>
     </message>
     <message>
         <source>No model is loaded: open a model folder first.</source>
-        <translation>Aucun modèle n’est chargé : ouvrez d’abord un dossier de modèle.</translation>
+        <translation>Aucun modèle n’est chargé&#xa0;: ouvrez d’abord un dossier de modèle.</translation>
     </message>
     <message numerus="yes">
         <source>Σ of %n row(s)</source>
         <translation>
-            <numerusform>Σ de %n ligne</numerusform><numerusform>Σ de %n lignes</numerusform></translation>
+            <numerusform>Σ de&#xa0;%n ligne</numerusform>
+            <numerusform>Σ de&#xa0;%n lignes</numerusform>
+        </translation>
     </message>
     <message>
         <source>masked</source>
@@ -3397,39 +3895,39 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>Padding blocks nothing: the sentence is translated by itself, so there are no pads.</source>
-        <translation>Le remplissage ne bloque rien : la phrase est traduite seule, il n’y a donc pas de ‹pad›.</translation>
+        <translation>Le remplissage ne bloque rien&#xa0;: la phrase est traduite seule, il n’y a donc pas de ‹pad›.</translation>
     </message>
     <message>
         <source>Padding mask only: every source piece may look at every source piece. The encoder runs once, so this mask never grows.</source>
-        <translation>Masque de remplissage seul : chaque pièce source peut regarder toutes les pièces source. L’encodeur ne tourne qu’une fois, ce masque ne grandit donc jamais.</translation>
+        <translation>Masque de remplissage seul&#xa0;: chaque pièce source peut regarder toutes les pièces source. L’encodeur ne tourne qu’une fois, ce masque ne grandit donc jamais.</translation>
     </message>
     <message>
         <source>Padding + causal: an input may look at itself and at the inputs before it. Grows by one row and one column a step.</source>
-        <translation>Remplissage + causal : une entrée peut se regarder elle-même et regarder les entrées précédentes. Grandit d’une ligne et d’une colonne par étape.</translation>
+        <translation>Remplissage + causal&#xa0;: une entrée peut se regarder elle-même et regarder les entrées précédentes. Grandit d’une ligne et d’une colonne par étape.</translation>
     </message>
     <message>
         <source>Padding mask of the source only: every written piece may look at the whole source. Grows by one row a step.</source>
-        <translation>Masque de remplissage de la source seule : chaque pièce écrite peut regarder toute la source. Grandit d’une ligne par étape.</translation>
+        <translation>Masque de remplissage de la source seule&#xa0;: chaque pièce écrite peut regarder toute la source. Grandit d’une ligne par étape.</translation>
     </message>
     <message>
-        <source>Padding + causal. Teacher forcing feeds the whole target in at once, shifted right, so the M × M triangle is there from the start and never grows.</source>
-        <translation>Remplissage + causal. Le forçage par la référence (teacher forcing) fournit toute la cible d’un coup, décalée à droite : le triangle M × M est là dès le début et ne grandit jamais.</translation>
+        <source>Padding + causal. Teacher forcing feeds the whole target in at once, shifted right, so the M&#xa0;×&#xa0;M triangle is there from the start and never grows.</source>
+        <translation>Remplissage + causal. Le forçage par la référence (teacher forcing) fournit toute la cible d’un coup, décalée à droite&#xa0;: le triangle M&#xa0;×&#xa0;M est là dès le début et ne grandit jamais.</translation>
     </message>
     <message>
         <source>Padding mask of the source only. Teacher forcing feeds the whole target in at once, so all M rows are there from the start.</source>
-        <translation>Masque de remplissage de la source seule. Le forçage par la référence (teacher forcing) fournit toute la cible d’un coup : les M lignes sont là dès le début.</translation>
+        <translation>Masque de remplissage de la source seule. Le forçage par la référence (teacher forcing) fournit toute la cible d’un coup&#xa0;: les M lignes sont là dès le début.</translation>
     </message>
     <message>
         <source>padding: fills the row up to the longest sentence of the batch</source>
-        <translation>remplissage : complète la ligne jusqu’à la plus longue phrase du lot</translation>
+        <translation>remplissage&#xa0;: complète la ligne jusqu’à la plus longue phrase du lot</translation>
     </message>
     <message>
         <source>{rows} × {columns}, {blocked} blocked</source>
-        <translation>{rows} × {columns}, bloquées : {blocked}</translation>
+        <translation>{rows} × {columns}, bloquées&#xa0;: {blocked}</translation>
     </message>
     <message>
         <source>step {step}: {size}</source>
-        <translation>étape {step} : {size}</translation>
+        <translation>étape {step}&#xa0;: {size}</translation>
     </message>
     <message>
         <source>Padding blocks {blocked} of {keys} keys.</source>
@@ -3437,56 +3935,58 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>This is the longest source of the {n} in the batch: no pads.</source>
-        <translation>C’est la plus longue source des {n} du lot : pas de ‹pad›.</translation>
+        <translation>C’est la plus longue source des {n} du lot&#xa0;: pas de ‹pad›.</translation>
     </message>
     <message>
         <source>Batch of {n}: the sources are padded to the longest, {longest} pieces; {pads} of this one are pads, which no query may look at.</source>
-        <translation>Lot de {n} : les sources sont complétées jusqu’à la plus longue, {longest} pièces ; celle-ci compte {pads} ‹pad›, qu’aucune requête ne peut regarder.</translation>
+        <translation>Lot de {n}&#xa0;: les sources sont complétées jusqu’à la plus longue, {longest} pièces&#xa0;; celle-ci compte {pads} ‹pad›, qu’aucune requête ne peut regarder.</translation>
     </message>
     <message>
         <source>A batch of {n} writes one piece of each sentence a step, and a sentence that ends leaves it: no input is ever a pad.</source>
-        <translation>Un lot de {n} écrit une pièce de chaque phrase par étape, et une phrase terminée le quitte : aucune entrée n’est jamais un ‹pad›.</translation>
+        <translation>Un lot de {n} écrit une pièce de chaque phrase par étape, et une phrase terminée le quitte&#xa0;: aucune entrée n’est jamais un ‹pad›.</translation>
     </message>
     <message>
         <source>This is the longest target of the {n} in the batch: no pads.</source>
-        <translation>C’est la plus longue cible des {n} du lot : pas de ‹pad›.</translation>
+        <translation>C’est la plus longue cible des {n} du lot&#xa0;: pas de ‹pad›.</translation>
     </message>
     <message>
-        <source>Batch of {n}: the targets are padded to the longest, {longest} pieces; {pads} of this one's inputs are pads, which are no keys and count in no loss.</source>
-        <translation>Lot de {n} : les cibles sont complétées jusqu’à la plus longue, {longest} pièces ; les entrées de celle-ci comptent {pads} ‹pad›, qui ne sont jamais des clés et n’entrent dans aucune perte.</translation>
+        <source>Batch of {n}: the targets are padded to the longest, {longest} pieces; {pads} of this one&apos;s inputs are pads, which are no keys and count in no loss.</source>
+        <translation>Lot de {n}&#xa0;: les cibles sont complétées jusqu’à la plus longue, {longest} pièces&#xa0;; les entrées de celle-ci comptent {pads} ‹pad›, qui ne sont jamais des clés et n’entrent dans aucune perte.</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s) blocked throughout: a softmax of −∞ alone would be 0 ÷ 0, so the engine gives weights of exactly 0 there, never NaN.</source>
         <translation>
-            <numerusform>%n ligne entièrement bloquée : un softmax de −∞ seuls vaudrait 0 ÷ 0 ; le moteur y donne des poids d’exactement 0, jamais NaN.</numerusform><numerusform>%n lignes entièrement bloquées : un softmax de −∞ seuls vaudrait 0 ÷ 0 ; le moteur y donne des poids d’exactement 0, jamais NaN.</numerusform></translation>
+            <numerusform>%n ligne entièrement bloquée&#xa0;: un softmax de −∞ seuls vaudrait 0 ÷ 0&#xa0;; le moteur y donne des poids d’exactement 0, jamais NaN.</numerusform>
+            <numerusform>%n lignes entièrement bloquées&#xa0;: un softmax de −∞ seuls vaudrait 0 ÷ 0&#xa0;; le moteur y donne des poids d’exactement 0, jamais NaN.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No row is blocked throughout, not even that of a pad; if one were, its weights would be 0, never NaN.</source>
-        <translation>Aucune ligne n’est entièrement bloquée, pas même celle d’un ‹pad› ; sinon ses poids seraient 0, jamais NaN.</translation>
+        <translation>Aucune ligne n’est entièrement bloquée, pas même celle d’un ‹pad›&#xa0;; sinon ses poids seraient 0, jamais NaN.</translation>
     </message>
     <message>
-        <source>{reason}, up to the batch's longest</source>
+        <source>{reason}, up to the batch&apos;s longest</source>
         <translation>{reason}, jusqu’à la plus longue phrase du lot</translation>
     </message>
     <message>
         <source>{first}; and {second}</source>
-        <translation>{first} ; et {second}</translation>
+        <translation>{first}&#xa0;; et {second}</translation>
     </message>
     <message>
         <source>{reason}. The whole row is blocked: its weights are 0, never NaN</source>
-        <translation>{reason}. Toute la ligne est bloquée : ses poids sont 0, jamais NaN</translation>
+        <translation>{reason}. Toute la ligne est bloquée&#xa0;: ses poids sont 0, jamais NaN</translation>
     </message>
     <message>
         <source>{reason}: it is not written yet</source>
-        <translation>{reason} : elle n’est pas encore écrite</translation>
+        <translation>{reason}&#xa0;: elle n’est pas encore écrite</translation>
     </message>
     <message>
         <source>{reason}: it is what the query has to predict</source>
-        <translation>{reason} : c’est ce que la requête doit prédire</translation>
+        <translation>{reason}&#xa0;: c’est ce que la requête doit prédire</translation>
     </message>
     <message>
         <source>{reason}: it lies beyond what the query has to predict</source>
-        <translation>{reason} : elle est au-delà de ce que la requête doit prédire</translation>
+        <translation>{reason}&#xa0;: elle est au-delà de ce que la requête doit prédire</translation>
     </message>
     <message>
         <source>this mask leaves it open</source>
@@ -3494,7 +3994,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>the query is padding itself: its row is computed, and nothing reads it</source>
-        <translation>la requête est elle-même du remplissage : sa ligne est calculée, et rien ne la lit</translation>
+        <translation>la requête est elle-même du remplissage&#xa0;: sa ligne est calculée, et rien ne la lit</translation>
     </message>
     <message>
         <source>the query may look at the key</source>
@@ -3557,7 +4057,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>non</translation>
     </message>
     <message>
-        <source>by the source's length</source>
+        <source>by the source&apos;s length</source>
         <translation>selon la longueur de la source</translation>
     </message>
     <message>
@@ -3572,7 +4072,9 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <source>and %n more</source>
         <comment>heads</comment>
         <translation>
-            <numerusform>et %n autre</numerusform><numerusform>et %n autres</numerusform></translation>
+            <numerusform>et&#xa0;%n autre</numerusform>
+            <numerusform>et&#xa0;%n autres</numerusform>
+        </translation>
     </message>
     <message>
         <source>beam {value}</source>
@@ -3632,7 +4134,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>The positional encoding: one row a position</source>
-        <translation>L’encodage positionnel : une ligne par position</translation>
+        <translation>L’encodage positionnel&#xa0;: une ligne par position</translation>
     </message>
     <message>
         <source>Curves</source>
@@ -3708,7 +4210,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>What the decoder gets: its input, shifted right, up to the current step</source>
-        <translation>Ce que reçoit le décodeur : son entrée, décalée à droite, jusqu’à l’étape actuelle</translation>
+        <translation>Ce que reçoit le décodeur&#xa0;: son entrée, décalée à droite, jusqu’à l’étape actuelle</translation>
     </message>
     <message>
         <source>What to show</source>
@@ -3751,8 +4253,8 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>position →</translation>
     </message>
     <message>
-        <source>Attention(Q, K, V) = softmax( Q Kᵀ / √d&lt;sub&gt;k&lt;/sub&gt; + mask ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style='color:{muted}'&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k}; “Attention Is All You Need”, section 3.2.1&lt;/span&gt;</source>
-        <translation>Attention(Q, K, V) = softmax( Q Kᵀ / √d&lt;sub&gt;k&lt;/sub&gt; + masque ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style='color:{muted}'&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k} ; « Attention Is All You Need », section 3.2.1&lt;/span&gt;</translation>
+        <source>Attention(Q, K, V) = softmax( Q Kᵀ / √d&lt;sub&gt;k&lt;/sub&gt; + mask ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style=&apos;color:{muted}&apos;&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k}; “Attention Is All You Need”, section 3.2.1&lt;/span&gt;</source>
+        <translation>Attention(Q, K, V) = softmax( Q Kᵀ / √d&lt;sub&gt;k&lt;/sub&gt; + masque ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style=&apos;color:{muted}&apos;&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k}&#xa0;; «&#xa0;Attention Is All You Need&#xa0;», section 3.2.1&lt;/span&gt;</translation>
     </message>
     <message>
         <source>Point at a cell, or move over the cells with the arrow keys, to read its arithmetic.</source>
@@ -3780,11 +4282,11 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>{title}, {formula}; {rows} rows, {columns} columns; from {low} to {high}</source>
-        <translation>{title}, {formula} ; {rows} lignes, {columns} colonnes ; de {low} à {high}</translation>
+        <translation>{title}, {formula}&#xa0;; {rows} lignes, {columns} colonnes&#xa0;; de {low} à {high}</translation>
     </message>
     <message>
         <source>{title}, {formula}; {rows} rows, {columns} columns</source>
-        <translation>{title}, {formula} ; {rows} lignes, {columns} colonnes</translation>
+        <translation>{title}, {formula}&#xa0;; {rows} lignes, {columns} colonnes</translation>
     </message>
     <message>
         <source>Point at a position, or move along the positions with the arrow keys, to read its numbers.</source>
@@ -3832,7 +4334,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>PE(p) · PE(q): largest on the diagonal, the same for equal distances</source>
-        <translation>PE(p) · PE(q) : maximal sur la diagonale, le même à distance égale</translation>
+        <translation>PE(p) · PE(q)&#xa0;: maximal sur la diagonale, le même à distance égale</translation>
     </message>
     <message>
         <source>Each piece’s embedding with each other’s, before positions are added</source>
@@ -3840,7 +4342,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>With positions added: what attention’s projections start from</source>
-        <translation>Positions ajoutées : le point de départ des projections de l’attention</translation>
+        <translation>Positions ajoutées&#xa0;: le point de départ des projections de l’attention</translation>
     </message>
     <message>
         <source>what the encoder’s first layer gets</source>
@@ -3848,19 +4350,19 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>what the decoder’s first layer gets: its input up to step {step}</source>
-        <translation>ce que reçoit la première couche du décodeur : son entrée jusqu’à l’étape {step}</translation>
+        <translation>ce que reçoit la première couche du décodeur&#xa0;: son entrée jusqu’à l’étape {step}</translation>
     </message>
     <message>
         <source>This is the model’s own table; the formula differs by {most} at most.</source>
-        <translation>C’est la table du modèle lui-même ; la formule s’en écarte de {most} au plus.</translation>
+        <translation>C’est la table du modèle lui-même&#xa0;; la formule s’en écarte de {most} au plus.</translation>
     </message>
     <message>
         <source>The colours’ ends hold 99 % of the numbers.</source>
-        <translation>L’échelle des couleurs couvre 99 % des nombres.</translation>
+        <translation>L’échelle des couleurs couvre 99&#xa0;% des nombres.</translation>
     </message>
     <message>
         <source>Cells are smaller than pixels: of {rows} × {columns}, the largest shows.</source>
-        <translation>Les cases sont plus petites que les pixels : sur {rows} × {columns}, on voit la plus grande valeur.</translation>
+        <translation>Les cases sont plus petites que les pixels&#xa0;: sur {rows} × {columns}, on voit la plus grande valeur.</translation>
     </message>
     <message>
         <source>The wavelengths are a geometric progression from 2π to {longest} positions.</source>
@@ -3877,19 +4379,19 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>position {position}, “{piece}”</source>
-        <translation>position {position}, « {piece} »</translation>
+        <translation>position {position}, «&#xa0;{piece}&#xa0;»</translation>
     </message>
     <message>
         <source>{scaled};  {position};  sum: {total}</source>
-        <translation>{scaled} ;  {position} ;  somme : {total}</translation>
+        <translation>{scaled}&#xa0;;  {position}&#xa0;;  somme&#xa0;: {total}</translation>
     </message>
     <message>
         <source>{product};  by the formula Σ cos({distance} / 10000^(2i/{d_model})) over {pairs} pairs = {exact}: it depends on the distance {distance} alone</source>
-        <translation>{product} ;  par la formule Σ cos({distance} / 10000^(2i/{d_model})) sur {pairs} paires = {exact} : il ne dépend que de la distance {distance}</translation>
+        <translation>{product}&#xa0;;  par la formule Σ cos({distance} / 10000^(2i/{d_model})) sur {pairs} paires = {exact}&#xa0;: il ne dépend que de la distance {distance}</translation>
     </message>
     <message>
         <source>{first} · {second} = {product};  cosine of their angle {cosine}</source>
-        <translation>{first} · {second} = {product} ;  cosinus de leur angle {cosine}</translation>
+        <translation>{first} · {second} = {product}&#xa0;;  cosinus de leur angle {cosine}</translation>
     </message>
     <message>
         <source>({first} + PE({p})) · ({second} + PE({q})) = {product} = {terms}</source>
@@ -3913,7 +4415,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>Pair i: dimension 2i is a sine, 2i+1 the cosine of the same angle</source>
-        <translation>Paire i : la dimension 2i est un sinus, 2i+1 le cosinus du même angle</translation>
+        <translation>Paire i&#xa0;: la dimension 2i est un sinus, 2i+1 le cosinus du même angle</translation>
     </message>
     <message>
         <source>Pair of dimensions</source>
@@ -3933,7 +4435,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>How far PE(pos + k) lies from PE(pos): the same turn of each pair at every pos</source>
-        <translation>Ce qui mène de PE(pos) à PE(pos + k) : la même rotation de chaque paire à tout pos</translation>
+        <translation>Ce qui mène de PE(pos) à PE(pos + k)&#xa0;: la même rotation de chaque paire à tout pos</translation>
     </message>
     <message>
         <source>Sinusoids over the positions</source>
@@ -3941,7 +4443,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>λ is the wavelength: after how many positions sine and cosine repeat</source>
-        <translation>λ est la longueur d’onde : le nombre de positions après lequel sinus et cosinus se répètent</translation>
+        <translation>λ est la longueur d’onde&#xa0;: le nombre de positions après lequel sinus et cosinus se répètent</translation>
     </message>
     <message>
         <source>Pair i</source>
@@ -3956,12 +4458,12 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>sinus vifs, cosinus pâles</translation>
     </message>
     <message>
-        <source>The decoder's position, which is also the step</source>
+        <source>The decoder&apos;s position, which is also the step</source>
         <translation>La position du décodeur, qui est aussi l’étape</translation>
     </message>
     <message>
         <source>What the decoder is fed at this position: the piece before it, the start token at first (shifted right)</source>
-        <translation>Ce que reçoit le décodeur à cette position : la pièce précédente, d’abord le jeton de début (décalage à droite)</translation>
+        <translation>Ce que reçoit le décodeur à cette position&#xa0;: la pièce précédente, d’abord le jeton de début (décalage à droite)</translation>
     </message>
     <message>
         <source>The piece that is scored at this position</source>
@@ -3969,11 +4471,11 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>How probable the model found the piece, given the source and all inputs so far; a full bar is 1</source>
-        <translation>La probabilité de la pièce selon le modèle, sachant la source et toutes les entrées jusqu’ici ; une barre pleine vaut 1</translation>
+        <translation>La probabilité de la pièce selon le modèle, sachant la source et toutes les entrées jusqu’ici&#xa0;; une barre pleine vaut 1</translation>
     </message>
     <message>
         <source>Cross-entropy at this position in nats: −ln of the probability</source>
-        <translation>Entropie croisée à cette position, en nats : −ln de la probabilité</translation>
+        <translation>Entropie croisée à cette position, en nats&#xa0;: −ln de la probabilité</translation>
     </message>
     <message>
         <source>1 where the model found no piece likelier</source>
@@ -3992,7 +4494,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>perte</translation>
     </message>
     <message>
-        <source>model's choice</source>
+        <source>model&apos;s choice</source>
         <translation>choix du modèle</translation>
     </message>
     <message>
@@ -4001,11 +4503,11 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>position {n}: fed “{input}”, right piece “{target}”</source>
-        <translation>position {n} : reçoit « {input} », pièce juste « {target} »</translation>
+        <translation>position {n}&#xa0;: reçoit «&#xa0;{input}&#xa0;», pièce juste «&#xa0;{target}&#xa0;»</translation>
     </message>
     <message>
         <source>position {n}: fed “{input}”, wrote “{target}”</source>
-        <translation>position {n} : reçoit « {input} », écrit « {target} »</translation>
+        <translation>position {n}&#xa0;: reçoit «&#xa0;{input}&#xa0;», écrit «&#xa0;{target}&#xa0;»</translation>
     </message>
     <message>
         <source>loss {loss} nats</source>
@@ -4037,7 +4539,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>it stands for {n} pieces; type the words instead</source>
-        <translation>cette ligne représente {n} pièces ; tapez plutôt les mots</translation>
+        <translation>cette ligne représente {n} pièces&#xa0;; tapez plutôt les mots</translation>
     </message>
     <message>
         <source>it stands for {n} pieces</source>
@@ -4057,11 +4559,11 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>blocked: {reason}</source>
-        <translation>bloquée : {reason}</translation>
+        <translation>bloquée&#xa0;: {reason}</translation>
     </message>
     <message>
         <source>open: the query may look at this key</source>
-        <translation>ouverte : la requête peut regarder cette clé</translation>
+        <translation>ouverte&#xa0;: la requête peut regarder cette clé</translation>
     </message>
     <message>
         <source>masked score</source>
@@ -4081,11 +4583,11 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>the mask closes the whole row: all weights 0</source>
-        <translation>le masque ferme toute la ligne : tous les poids sont 0</translation>
+        <translation>le masque ferme toute la ligne&#xa0;: tous les poids sont 0</translation>
     </message>
     <message>
         <source>a masked key: e^−∞ = 0</source>
-        <translation>clé masquée : e^−∞ = 0</translation>
+        <translation>clé masquée&#xa0;: e^−∞ = 0</translation>
     </message>
     <message>
         <source>{sum}, over the keys j</source>
@@ -4097,11 +4599,11 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>W_O has {n} rows for this head; the contributions of all heads and b_O add up to the attention’s output</source>
-        <translation>W_O a {n} lignes pour cette tête ; la somme des contributions de toutes les têtes et de b_O est la sortie de l’attention</translation>
+        <translation>W_O a {n} lignes pour cette tête&#xa0;; la somme des contributions de toutes les têtes et de b_O est la sortie de l’attention</translation>
     </message>
     <message>
         <source>the head is switched off: zeros take the place of {what}</source>
-        <translation>la tête est coupée : des zéros remplacent {what}</translation>
+        <translation>la tête est coupée&#xa0;: des zéros remplacent {what}</translation>
     </message>
     <message>
         <source>number {n} of {all}, a learnt projection of the layer’s input</source>
@@ -4161,23 +4663,23 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>shown above: {sum}, to about the sixth digit (float32)</source>
-        <translation>affiché ci-dessus : {sum}, au sixième chiffre environ (float32)</translation>
+        <translation>affiché ci-dessus&#xa0;: {sum}, au sixième chiffre environ (float32)</translation>
     </message>
     <message>
         <source>Cannot be written instead: {reason}.</source>
-        <translation>Ne peut être écrite à la place : {reason}.</translation>
+        <translation>Ne peut être écrite à la place&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>Click, or Enter: what if this one is written instead</source>
-        <translation>Clic ou Entrée : et si celle-ci était écrite à la place</translation>
+        <translation>Clic ou Entrée&#xa0;: et si celle-ci était écrite à la place</translation>
     </message>
     <message>
         <source>Delete: what if this one is never written from here on</source>
-        <translation>Suppr : et si celle-ci n’était jamais écrite à partir d’ici</translation>
+        <translation>Suppr&#xa0;: et si celle-ci n’était jamais écrite à partir d’ici</translation>
     </message>
     <message>
         <source>likeliest “{piece}”, {p}</source>
-        <translation>la plus probable « {piece} », {p}</translation>
+        <translation>la plus probable «&#xa0;{piece}&#xa0;», {p}</translation>
     </message>
     <message>
         <source>forced, not chosen</source>
@@ -4193,11 +4695,11 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>{name}: nothing</source>
-        <translation>{name} : rien</translation>
+        <translation>{name}&#xa0;: rien</translation>
     </message>
     <message>
         <source>{name}, step {step}: “{piece}” {probability}</source>
-        <translation>{name}, étape {step} : « {piece} » {probability}</translation>
+        <translation>{name}, étape {step}&#xa0;: «&#xa0;{piece}&#xa0;» {probability}</translation>
     </message>
     <message>
         <source>B − A {difference}</source>
@@ -4244,8 +4746,8 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>La pièce écrite par B</translation>
     </message>
     <message>
-        <source>Probability of B's piece minus probability of A's; blue below 0, red above</source>
-        <translation>Probabilité de la pièce de B moins celle de A ; bleu sous 0, rouge au-dessus</translation>
+        <source>Probability of B&apos;s piece minus probability of A&apos;s; blue below 0, red above</source>
+        <translation>Probabilité de la pièce de B moins celle de A&#xa0;; bleu sous 0, rouge au-dessus</translation>
     </message>
     <message>
         <source>The step, of A and of B where they are not the same</source>
@@ -4265,20 +4767,22 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>“{before}” became “{after}”</source>
-        <translation>« {before} » est devenu « {after} »</translation>
+        <translation>«&#xa0;{before}&#xa0;» est devenu «&#xa0;{after}&#xa0;»</translation>
     </message>
     <message>
         <source>“{before}” is gone</source>
-        <translation>« {before} » a disparu</translation>
+        <translation>«&#xa0;{before}&#xa0;» a disparu</translation>
     </message>
     <message>
         <source>“{after}” is new</source>
-        <translation>« {after} » est nouveau</translation>
+        <translation>«&#xa0;{after}&#xa0;» est nouveau</translation>
     </message>
     <message numerus="yes">
         <source>%n more change(s)</source>
         <translation>
-            <numerusform>%n autre changement</numerusform><numerusform>%n autres changements</numerusform></translation>
+            <numerusform>%n autre changement</numerusform>
+            <numerusform>%n autres changements</numerusform>
+        </translation>
     </message>
     <message>
         <source>only spaces changed</source>
@@ -4286,15 +4790,15 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>Against the run before: {changes}</source>
-        <translation>Par rapport au passage précédent : {changes}</translation>
+        <translation>Par rapport au passage précédent&#xa0;: {changes}</translation>
     </message>
     <message>
         <source>Before: {text}</source>
-        <translation>Avant : {text}</translation>
+        <translation>Avant&#xa0;: {text}</translation>
     </message>
     <message>
         <source>before → now:</source>
-        <translation>avant → maintenant :</translation>
+        <translation>avant → maintenant&#xa0;:</translation>
     </message>
     <message>
         <source>Tour</source>
@@ -4306,7 +4810,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>Type or paste the text to translate here. While “Live” is on it is translated as you type, and {translate} translates it at any time. The words that light up are those that the network looks at.</source>
-        <translation>Saisissez ou collez ici le texte à traduire. Tant que « En direct » est activé, il est traduit pendant la frappe, et {translate} le traduit à tout moment. Les mots qui s’éclairent sont ceux que le réseau regarde.</translation>
+        <translation>Saisissez ou collez ici le texte à traduire. Tant que «&#xa0;En direct&#xa0;» est activé, il est traduit pendant la frappe, et {translate} le traduit à tout moment. Les mots qui s’éclairent sont ceux que le réseau regarde.</translation>
     </message>
     <message>
         <source>Watch it being written</source>
@@ -4314,7 +4818,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>The translation comes piece by piece; tint and bar of a piece show how probable it was. Click a piece, or use the buttons at the bottom, and all panels show that step again. {back} and {step} go back and on by one step from anywhere.</source>
-        <translation>La traduction vient pièce par pièce ; la teinte et la barre d’une pièce montrent sa probabilité. Cliquez sur une pièce, ou utilisez les boutons du bas, et tous les panneaux remontrent cette étape. {back} et {step} reculent et avancent d’une étape, où que vous soyez.</translation>
+        <translation>La traduction vient pièce par pièce&#xa0;; la teinte et la barre d’une pièce montrent sa probabilité. Cliquez sur une pièce, ou utilisez les boutons du bas, et tous les panneaux remontrent cette étape. {back} et {step} reculent et avancent d’une étape, où que vous soyez.</translation>
     </message>
     <message>
         <source>See where it looks</source>
@@ -4322,7 +4826,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>These are the attention weights: a row is a query, a column a key, and the colour says how much the one looks at the other. Choose the kind, the layer and the head above. Point at a cell to read its exact weight.</source>
-        <translation>Voici les poids d’attention : une ligne est une requête, une colonne une clé, et la couleur dit à quel point l’une regarde l’autre. Choisissez le type, la couche et la tête en haut. Pointez une case pour lire son poids exact.</translation>
+        <translation>Voici les poids d’attention&#xa0;: une ligne est une requête, une colonne une clé, et la couleur dit à quel point l’une regarde l’autre. Choisissez le type, la couche et la tête en haut. Pointez une case pour lire son poids exact.</translation>
     </message>
     <message>
         <source>Find everything else</source>
@@ -4330,7 +4834,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>The menu {panels_menu} has all other panels, and arrangements of them: {preset_watch} to {preset_learn}. {palette} finds any command by a few letters, and {explain_panel} explains the panel that you are in, with its formula. This tour waits in the menu {help_menu}.</source>
-        <translation>Le menu {panels_menu} contient tous les autres panneaux et leurs dispositions : {preset_watch} à {preset_learn}. {palette} trouve toute commande en quelques lettres, et {explain_panel} explique le panneau où vous êtes, avec sa formule. Cette visite vous attend dans le menu {help_menu}.</translation>
+        <translation>Le menu {panels_menu} contient tous les autres panneaux et leurs dispositions&#xa0;: {preset_watch} à {preset_learn}. {palette} trouve toute commande en quelques lettres, et {explain_panel} explique le panneau où vous êtes, avec sa formule. Cette visite vous attend dans le menu {help_menu}.</translation>
     </message>
     <message>
         <source>Skip</source>
@@ -4346,7 +4850,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>Leave the tour (Esc); the menu Help has it again</source>
-        <translation>Quitter la visite (Échap) ; elle reste dans le menu Aide</translation>
+        <translation>Quitter la visite (Échap)&#xa0;; elle reste dans le menu Aide</translation>
     </message>
     <message>
         <source>Back to the step before (Left)</source>
@@ -4410,7 +4914,7 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>Something went wrong inside Diaphane: {error}. You can go on; the details help to mend it.</source>
-        <translation>Une erreur s’est produite dans Diaphane : {error}. Vous pouvez continuer ; les détails aident à la corriger.</translation>
+        <translation>Une erreur s’est produite dans Diaphane&#xa0;: {error}. Vous pouvez continuer&#xa0;; les détails aident à la corriger.</translation>
     </message>
     <message>
         <source>Status</source>
@@ -4421,8 +4925,8 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>En cours</translation>
     </message>
     <message>
-        <source>&amp;Details…</source>
-        <translation>&amp;Détails…</translation>
+        <source>Detail&amp;s…</source>
+        <translation>Détai&amp;ls…</translation>
     </message>
     <message>
         <source>Show the details of this message, to copy them</source>
@@ -4438,22 +4942,28 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     </message>
     <message>
         <source>The picture cannot be written to {path}: {reason}.</source>
-        <translation>Impossible d’écrire l’image dans {path} : {reason}.</translation>
+        <translation>Impossible d’écrire l’image dans {path}&#xa0;: {reason}.</translation>
     </message>
     <message numerus="yes">
         <source>Translating… %n step(s)</source>
         <translation>
-            <numerusform>Traduction… %n étape</numerusform><numerusform>Traduction… %n étapes</numerusform></translation>
+            <numerusform>Traduction… %n étape</numerusform>
+            <numerusform>Traduction… %n étapes</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Translating… %n step(s), sentence {number} of {count}</source>
         <translation>
-            <numerusform>Traduction… %n étape, phrase {number} sur {count}</numerusform><numerusform>Traduction… %n étapes, phrase {number} sur {count}</numerusform></translation>
+            <numerusform>Traduction… %n étape, phrase {number} sur {count}</numerusform>
+            <numerusform>Traduction… %n étapes, phrase {number} sur {count}</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Paused after %n step(s).</source>
         <translation>
-            <numerusform>En pause après %n étape.</numerusform><numerusform>En pause après %n étapes.</numerusform></translation>
+            <numerusform>En pause après %n étape.</numerusform>
+            <numerusform>En pause après %n étapes.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Translated.</source>
@@ -4466,20 +4976,24 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message numerus="yes">
         <source>Translated in %n step(s)</source>
         <translation>
-            <numerusform>Traduit en %n étape</numerusform><numerusform>Traduit en %n étapes</numerusform></translation>
+            <numerusform>Traduit en %n étape</numerusform>
+            <numerusform>Traduit en %n étapes</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Translated in %n step(s), {count} sentences</source>
         <translation>
-            <numerusform>Traduit en %n étape, {count} phrases</numerusform><numerusform>Traduit en %n étapes, {count} phrases</numerusform></translation>
+            <numerusform>Traduit en %n étape, {count} phrases</numerusform>
+            <numerusform>Traduit en %n étapes, {count} phrases</numerusform>
+        </translation>
     </message>
     <message>
         <source>{done}; sentence {which} cut at the length limit of {limit} pieces.</source>
-        <translation>{done} ; phrase {which} coupée à la longueur limite de {limit} pièces.</translation>
+        <translation>{done}&#xa0;; phrase {which} coupée à la longueur limite de {limit} pièces.</translation>
     </message>
     <message>
         <source>{done}; sentences {which} cut at the length limit of {limit} pieces.</source>
-        <translation>{done} ; phrases {which} coupées à la longueur limite de {limit} pièces.</translation>
+        <translation>{done}&#xa0;; phrases {which} coupées à la longueur limite de {limit} pièces.</translation>
     </message>
     <message>
         <source> or </source>
@@ -4512,13 +5026,13 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>The softmax over the vocabulary: how probable the network finds each next piece,
 given the source and what is written so far. A full bar is probability 1.</source>
-        <translation>Le softmax sur le vocabulaire : la probabilité que le réseau donne à chaque pièce suivante,
+        <translation>Le softmax sur le vocabulaire&#xa0;: la probabilité que le réseau donne à chaque pièce suivante,
 sachant la source et ce qui est déjà écrit. Une barre pleine vaut 1.</translation>
     </message>
     <message>
         <source>The thin line below a bar: how probable the piece is to be drawn,
 once blocked pieces are taken out and temperature, top-k and top-p applied.</source>
-        <translation>Le trait fin sous une barre : la probabilité que la pièce soit tirée,
+        <translation>Le trait fin sous une barre&#xa0;: la probabilité que la pièce soit tirée,
 une fois les pièces bloquées retirées et température, top-k et top-p appliqués.</translation>
     </message>
     <message>
@@ -4527,23 +5041,7 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     </message>
     <message>
         <source>row {row} of {rows}: {reading}</source>
-        <translation>ligne {row} sur {rows} : {reading}</translation>
-    </message>
-    <message>
-        <source>What if this is written here</source>
-        <translation>Et si elle était écrite ici</translation>
-    </message>
-    <message>
-        <source>What if this is never written from here on</source>
-        <translation>Et si elle n’était jamais écrite à partir d’ici</translation>
-    </message>
-    <message>
-        <source>What if “{piece}” is written here</source>
-        <translation>Et si « {piece} » était écrite ici</translation>
-    </message>
-    <message>
-        <source>What if “{piece}” is never written from here on</source>
-        <translation>Et si « {piece} » n’était jamais écrite à partir d’ici</translation>
+        <translation>ligne {row} sur {rows}&#xa0;: {reading}</translation>
     </message>
     <message>
         <source>The attention of this translation was not recorded. Translate again to see it.</source>
@@ -4571,7 +5069,7 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     </message>
     <message>
         <source>required pieces are missing: {n}</source>
-        <translation>il manque des pièces exigées : {n}</translation>
+        <translation>il manque des pièces exigées&#xa0;: {n}</translation>
     </message>
     <message>
         <source>end</source>
@@ -4607,7 +5105,7 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     </message>
     <message>
         <source>0 W_O: the head is switched off, so zeros take the place of A V</source>
-        <translation>0 W_O : la tête est coupée, des zéros remplacent donc A V</translation>
+        <translation>0 W_O&#xa0;: la tête est coupée, des zéros remplacent donc A V</translation>
     </message>
     <message>
         <source>Head {head}</source>
@@ -4679,11 +5177,11 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     </message>
     <message>
         <source>query: {what} →</source>
-        <translation>requête : {what} →</translation>
+        <translation>requête&#xa0;: {what} →</translation>
     </message>
     <message>
         <source>key: {what} →</source>
-        <translation>clé : {what} →</translation>
+        <translation>clé&#xa0;: {what} →</translation>
     </message>
     <message>
         <source>Arabic</source>
@@ -4739,7 +5237,7 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     </message>
     <message>
         <source>The finished hypotheses of the sentence; click one to follow it</source>
-        <translation>Les hypothèses terminées de la phrase ; cliquez sur l’une d’elles pour la suivre</translation>
+        <translation>Les hypothèses terminées de la phrase&#xa0;; cliquez sur l’une d’elles pour la suivre</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -4752,34 +5250,34 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     <message>
         <source>Output {rank}:
 {text}</source>
-        <translation>Sortie {rank} :
+        <translation>Sortie {rank}&#xa0;:
 {text}</translation>
     </message>
     <message>
         <source>Output {rank} (ended by: {ending}):
 {text}</source>
-        <translation>Sortie {rank} (terminée par : {ending}) :
+        <translation>Sortie {rank} (terminée par&#xa0;: {ending})&#xa0;:
 {text}</translation>
     </message>
     <message>
         <source>{text} (ended by: {ending})</source>
-        <translation>{text} (terminée par : {ending})</translation>
+        <translation>{text} (terminée par&#xa0;: {ending})</translation>
     </message>
     <message>
         <source>“{piece}”, id {id}</source>
-        <translation>« {piece} », id {id}</translation>
+        <translation>«&#xa0;{piece}&#xa0;», id {id}</translation>
     </message>
     <message>
         <source>“{piece}”, id {id}, special token</source>
-        <translation>« {piece} », id {id}, jeton spécial</translation>
+        <translation>«&#xa0;{piece}&#xa0;», id {id}, jeton spécial</translation>
     </message>
     <message>
         <source>“{piece}”, id {id}, unknown to the vocabulary</source>
-        <translation>« {piece} », id {id}, inconnue du vocabulaire</translation>
+        <translation>«&#xa0;{piece}&#xa0;», id {id}, inconnue du vocabulaire</translation>
     </message>
     <message>
         <source>“{piece}”, id {id}, byte fallback {byte}</source>
-        <translation>« {piece} », id {id}, repli sur l’octet {byte}</translation>
+        <translation>«&#xa0;{piece}&#xa0;», id {id}, repli sur l’octet {byte}</translation>
     </message>
     <message>
         <source>probability 0</source>
@@ -4809,7 +5307,7 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     </message>
     <message>
         <source>finished: {why}</source>
-        <translation>terminée : {why}</translation>
+        <translation>terminée&#xa0;: {why}</translation>
     </message>
     <message>
         <source>pruned</source>
@@ -4817,19 +5315,19 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     </message>
     <message>
         <source>{place}: {state}</source>
-        <translation>{place} : {state}</translation>
+        <translation>{place}&#xa0;: {state}</translation>
     </message>
     <message>
         <source>normaliser 1: scores are not normalised: {number}</source>
-        <translation>diviseur 1, scores non normalisés : {number}</translation>
+        <translation>diviseur 1, scores non normalisés&#xa0;: {number}</translation>
     </message>
     <message>
         <source>normaliser L^α: {number}</source>
-        <translation>diviseur L^α : {number}</translation>
+        <translation>diviseur L^α&#xa0;: {number}</translation>
     </message>
     <message>
         <source>normaliser ((5 + L) / 6)^α: {number}</source>
-        <translation>diviseur ((5 + L) / 6)^α : {number}</translation>
+        <translation>diviseur ((5 + L) / 6)^α&#xa0;: {number}</translation>
     </message>
     <message>
         <source>probability {probability}, log-probability {log}</source>
@@ -4837,19 +5335,19 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     </message>
     <message>
         <source>S, the sum of the log-probabilities: {number}</source>
-        <translation>S, la somme des log-probabilités : {number}</translation>
+        <translation>S, la somme des log-probabilités&#xa0;: {number}</translation>
     </message>
     <message>
         <source>penalty for repetitions: {number}</source>
-        <translation>pénalité de répétition : {number}</translation>
+        <translation>pénalité de répétition&#xa0;: {number}</translation>
     </message>
     <message>
         <source>L, the length in pieces: {number}</source>
-        <translation>L, la longueur en pièces : {number}</translation>
+        <translation>L, la longueur en pièces&#xa0;: {number}</translation>
     </message>
     <message>
         <source>text so far: {text}</source>
-        <translation>texte jusqu’ici : {text}</translation>
+        <translation>texte jusqu’ici&#xa0;: {text}</translation>
     </message>
     <message>
         <source>no text so far</source>
@@ -4874,7 +5372,9 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     <message numerus="yes">
         <source>%n character(s)</source>
         <translation>
-            <numerusform>%n caractère</numerusform><numerusform>%n caractères</numerusform></translation>
+            <numerusform>%n caractère</numerusform>
+            <numerusform>%n caractères</numerusform>
+        </translation>
     </message>
     <message>
         <source>Source text</source>
@@ -4891,11 +5391,13 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     <message numerus="yes">
         <source>stopped at the length limit of %n piece(s)</source>
         <translation>
-            <numerusform>arrêtée à la longueur limite de %n pièce</numerusform><numerusform>arrêtée à la longueur limite de %n pièces</numerusform></translation>
+            <numerusform>arrêtée à la longueur limite de %n pièce</numerusform>
+            <numerusform>arrêtée à la longueur limite de %n pièces</numerusform>
+        </translation>
     </message>
     <message>
         <source>piece {number} of {count}: {piece}</source>
-        <translation>pièce {number} sur {count} : {piece}</translation>
+        <translation>pièce {number} sur {count}&#xa0;: {piece}</translation>
     </message>
     <message>
         <source>The next piece is not decided yet</source>
@@ -4943,7 +5445,7 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     </message>
     <message>
         <source>The terms of {what}:</source>
-        <translation>Les termes de {what} :</translation>
+        <translation>Les termes de {what}&#xa0;:</translation>
     </message>
     <message>
         <source>Search tree</source>
@@ -4954,10 +5456,118 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
         <translation>Afficher cette étape</translation>
     </message>
     <message>
-        <source>The start token, the decoder's first input
+        <source>The start token, the decoder&apos;s first input
 {piece}</source>
         <translation>Le jeton de début, première entrée du décodeur
 {piece}</translation>
+    </message>
+    <message>
+        <source>&amp;Float or dock again</source>
+        <translation>&amp;Flottant ou ancré</translation>
+    </message>
+    <message>
+        <source>Make the panel in use a window of its own, or put it back</source>
+        <translation>Faire du panneau utilisé une fenêtre à part, ou le remettre en place</translation>
+    </message>
+    <message>
+        <source>undock detach tear off separate window screen</source>
+        <translation>détacher séparer rattacher fenêtre écran</translation>
+    </message>
+    <message>
+        <source>Close pa&amp;nel</source>
+        <translation>Fermer le &amp;panneau</translation>
+    </message>
+    <message>
+        <source>Close the panel in use; the menu of panels brings it back</source>
+        <translation>Fermer le panneau utilisé&#xa0;; le menu Panneaux le rouvre</translation>
+    </message>
+    <message>
+        <source>hide remove dock</source>
+        <translation>cacher masquer enlever</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;left</source>
+        <translation>Déplacer à &amp;gauche</translation>
+    </message>
+    <message>
+        <source>Put the panel in use at the left edge</source>
+        <translation>Mettre le panneau utilisé au bord gauche</translation>
+    </message>
+    <message>
+        <source>dock area arrange side</source>
+        <translation>ancrer zone disposer côté</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;right</source>
+        <translation>Déplacer à d&amp;roite</translation>
+    </message>
+    <message>
+        <source>Put the panel in use at the right edge</source>
+        <translation>Mettre le panneau utilisé au bord droit</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;top</source>
+        <translation>Déplacer en &amp;haut</translation>
+    </message>
+    <message>
+        <source>Put the panel in use at the upper edge</source>
+        <translation>Mettre le panneau utilisé au bord supérieur</translation>
+    </message>
+    <message>
+        <source>dock area arrange up above</source>
+        <translation>ancrer zone disposer dessus</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bottom</source>
+        <translation>Déplacer en &amp;bas</translation>
+    </message>
+    <message>
+        <source>Put the panel in use at the lower edge</source>
+        <translation>Mettre le panneau utilisé au bord inférieur</translation>
+    </message>
+    <message>
+        <source>dock area arrange down below</source>
+        <translation>ancrer zone disposer dessous</translation>
+    </message>
+    <message>
+        <source>Move into the ne&amp;xt tabs</source>
+        <translation>Mettre dans les onglets &amp;suivants</translation>
+    </message>
+    <message>
+        <source>Put the panel in use among the tabs of the next one; again, of the one after</source>
+        <translation>Mettre le panneau utilisé parmi les onglets du suivant&#xa0;; encore une fois, du prochain</translation>
+    </message>
+    <message>
+        <source>dock tabify stack group together</source>
+        <translation>ancrer onglet empiler grouper ensemble</translation>
+    </message>
+    <message>
+        <source>Panels in these tabs</source>
+        <translation>Panneaux de ces onglets</translation>
+    </message>
+    <message>
+        <source>Select one head first: this is about one alone.</source>
+        <translation>Choisissez d’abord une tête&#xa0;: il s’agit d’une seule.</translation>
+    </message>
+    <message>
+        <source>&amp;Switch on layer {layer}, head {head}</source>
+        <translation>Rétablir &amp;la tête {head} de la couche {layer}</translation>
+    </message>
+    <message>
+        <source>&amp;Switch off layer {layer}, head {head}</source>
+        <translation>Couper &amp;la tête {head} de la couche {layer}</translation>
+    </message>
+    <message>
+        <source>Leave onl&amp;y head {head} on in layer {layer}</source>
+        <translation>Ne garder que la tête {head} dans la couc&amp;he {layer}</translation>
+    </message>
+    <message>
+        <source>Swi&amp;tch on all heads of layer {layer}</source>
+        <translation>Rétablir toutes les têtes de la co&amp;uche {layer}</translation>
+    </message>
+    <message>
+        <source>Swi&amp;tch off all heads of layer {layer}</source>
+        <translation>Couper toutes les têtes de la co&amp;uche {layer}</translation>
     </message>
 </context>
 </TS>

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
 
 from gui.actions import plain
 from gui.commands import COMMANDS, MENUS
@@ -59,29 +59,18 @@ def test_no_shortcut_takes_a_key_that_edits_text(window: MainWindow) -> None:
     assert not used & editing
 
 
-def mnemonic(text: str) -> str:
-    found = re.search(r"&([^&])", text)
-    return found[1].lower() if found else ""
-
-
-def test_no_mnemonic_stands_for_two_things(window: MainWindow) -> None:
-    titles = [action.text() for action in window.menuBar().actions()]
-    labels = [label.text() for label in window.findChildren(QLabel) if label.buddy()]
-    buttons = [button.text() for button in window.findChildren(QAbstractButton)]
-    letters = Counter(filter(None, map(mnemonic, [*titles, *labels, *buttons])))
-    assert [letter for letter, times in letters.items() if times > 1] == []
-    for menu in window.menuBar().findChildren(QMenu):
-        inside = Counter(filter(None, (mnemonic(action.text()) for action in menu.actions())))
-        assert [letter for letter, times in inside.items() if times > 1] == [], menu.title()
+def inside(actions: Iterable[QAction]) -> Iterator[QAction]:
+    """The commands of menus, and of the menus in them."""
+    for action in actions:
+        menu = action.menu()
+        if isinstance(menu, QMenu):
+            yield from inside(menu.actions())
+        elif not action.isSeparator():
+            yield action
 
 
 def test_the_menus_hold_every_command_once(window: MainWindow) -> None:
-    shown = [
-        action.objectName()
-        for title in window.menuBar().actions()
-        for action in title.menu().actions()
-        if not action.isSeparator()
-    ]
+    shown = [each.objectName() for each in inside(window.menuBar().actions())]
     assert sorted(shown) == sorted(command.id for command in COMMANDS)
 
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray, QRect, Qt
-from PySide6.QtWidgets import QApplication, QTabBar
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QMenu, QTabBar
 from pytestqt.qtbot import QtBot
 
 from gui import shot
 from gui.main_window import MainWindow
+from gui.palette import CommandPalette
 from gui.presets import PANELS, PRESETS, Part, Split, panels_of
 from gui.settings import Settings
 from tests.gui.fakes import FakeLoader
@@ -177,3 +178,159 @@ def test_closed_panels_wait_in_the_same_tabs_at_every_start(window: MainWindow) 
     ]
     own = ("source", "translation", "heads")
     assert sorted(beside) == sorted(name for name in PANELS if name not in own)
+
+
+# By keyboard and menu ------------------------------------------------------------------
+
+
+def checked(window: MainWindow) -> set[str]:
+    return {name for name in PANELS if window.actions_[f"panel_{name}"].isChecked()}
+
+
+def choose_in_menu(qtbot: QtBot, window: MainWindow, command: str) -> None:
+    """Open the menu of a command, and choose it there."""
+    action = window.actions_[command]
+    (menu,) = (
+        each for each in action.associatedObjects() if isinstance(each, QMenu) and each.title()
+    )
+    menu.popup(window.mapToGlobal(QPoint(0, 0)))
+    menu.setActiveAction(action)
+    qtbot.keyClick(menu, Qt.Key.Key_Return)
+    shot.settle(window)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_menu_checks_the_panels_that_are_open(window: MainWindow, preset: str) -> None:
+    window.actions_[f"preset_{preset}"].trigger()
+    shot.settle(window)
+    assert checked(window) == set(panels_of(PRESETS[preset]))
+    window.docks.dock("source").close()
+    window.docks.dock("heads").show()
+    assert checked(window) == set(panels_of(PRESETS[preset])) - {"source"} | {"heads"}
+
+
+# The offscreen platform has no keyboard to grab.
+@pytest.mark.qt_log_ignore("This plugin does not support grabbing the keyboard", extend=True)
+def test_the_menu_opens_raises_and_closes(qtbot: QtBot, window: MainWindow) -> None:
+    window.docks.arrange(PRESETS["search"])
+    shot.settle(window)
+    docks = window.docks
+    assert docks.is_open("attention") and not docks.in_front("attention")
+    choose_in_menu(qtbot, window, "panel_attention")
+    assert docks.in_front("attention") and "attention" in checked(window)
+    choose_in_menu(qtbot, window, "panel_attention")
+    assert not docks.is_open("attention") and "attention" not in checked(window)
+    choose_in_menu(qtbot, window, "panel_attention")
+    assert docks.in_front("attention") and "attention" in checked(window)
+
+
+def test_who_names_a_panel_goes_there(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    window.source.editor.setFocus()
+    for _ in range(2):
+        window.actions_["panel_translation"].trigger()
+        shot.settle(window)
+        assert window.docks.current() == "translation" and window.docks.in_front("translation")
+        assert "translation" in checked(window)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+def test_a_panel_is_put_at_an_edge_and_reset(window: MainWindow, preset: str, side: str) -> None:
+    window.resize(1280, 800)
+    window.docks.arrange(PRESETS[preset])
+    shot.settle(window)
+    for moved in ("translation", "attention"):
+        window.docks.reveal(moved)
+        window.docks.meant = moved
+        window.actions_[f"dock_{side}"].trigger()
+        shot.settle(window)
+        window.docks.meant = None
+        others = [name for name in PANELS if name != moved and window.docks.in_front(name)]
+        here = area(window, moved)
+        assert window.docks.in_front(moved) and window.rect().contains(here)
+        for there in (area(window, name) for name in others):
+            beyond = {
+                "left": here.right() < there.left(),
+                "right": here.left() > there.right(),
+                "top": here.bottom() < there.top(),
+                "bottom": here.top() > there.bottom(),
+            }
+            assert beyond[side] or (moved == "attention" and not here.intersects(there))
+        if moved == "translation":
+            share = here.width() if side in ("left", "right") else here.height()
+            room = window.docks.width() if side in ("left", "right") else window.docks.height()
+            assert 0.1 * room < share < 0.6 * room
+    window.actions_["reset_layout"].trigger()
+    shot.settle(window)
+    assert set(panels_of(PRESETS["watch"])) == checked(window)
+    source, text, matrix = (area(window, n) for n in ("source", "translation", "attention"))
+    assert source.bottom() < text.top() and source.right() < matrix.left()
+
+
+def test_a_panel_floats_docks_and_closes_by_command(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    window.docks.arrange(PRESETS["watch"])
+    window.docks.reveal("alignment")
+    shot.settle(window)
+    dock = window.docks.dock("alignment")
+    window.actions_["dock_float"].trigger()
+    shot.settle(window)
+    assert dock.isFloating() and dock.isVisible() and window.docks.current() == "alignment"
+    window.actions_["dock_float"].trigger()
+    shot.settle(window)
+    assert not dock.isFloating() and window.docks.in_front("alignment")
+    assert window.docks.current() == "alignment"
+    window.actions_["dock_float"].trigger()
+    window.actions_["reset_layout"].trigger()
+    shot.settle(window)
+    assert not dock.isFloating()
+    window.docks.reveal("translation")
+    window.actions_["dock_close"].trigger()
+    shot.settle(window)
+    assert not window.docks.is_open("translation")
+    focus = window.focusWidget()
+    assert focus is not None and focus.isVisible()
+
+
+def test_a_panel_goes_from_tabs_to_tabs(window: MainWindow) -> None:
+    window.docks.arrange(PRESETS["watch"])
+    shot.settle(window)
+    seen: list[set[str]] = []
+    for _ in range(3):
+        window.docks.meant = "source"
+        window.actions_["dock_tabs"].trigger()
+        window.docks.meant = None
+        shot.settle(window)
+        beside = window.docks.tabifiedDockWidgets(window.docks.dock("source"))
+        seen.append({each.objectName() for each in beside if not each.isHidden()})
+        assert window.docks.in_front("source")
+    assert seen == [{"translation"}, {"attention", "alignment"}, {"translation"}]
+
+
+def test_the_bars_of_tabs_have_a_name(window: MainWindow) -> None:
+    for preset in PRESETS:
+        window.docks.arrange(PRESETS[preset])
+        shot.settle(window)
+        bars = [bar for bar in window.docks.findChildren(QTabBar) if bar.isVisible()]
+        assert bars
+        assert {bar.accessibleName() for bar in bars} == {"Panels in these tabs"}
+
+
+def test_the_panel_in_use_is_remembered_while_a_dialog_has_the_focus(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    window.docks.reveal("translation")
+    window.actions_["palette"].trigger()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is not window)
+    assert window.docks.current() == "translation"
+    for dialog in window.findChildren(CommandPalette):
+        dialog.close()
+    window.activateWindow()
+    window.header.theme_button.setFocus()
+    qtbot.waitUntil(window.header.theme_button.hasFocus)
+    assert window.docks.current() != "translation"

@@ -436,3 +436,82 @@ def test_what_waits_to_be_written_is_written_before_the_thread_ends(
     threading.Timer(0.05, go_on.set).start()
     assert engine.close(20_000)
     assert sorted(done) == ["export", "save"]
+
+
+class SlowLoader:
+    """Loads nothing for as long as it is held, as while torch is imported."""
+
+    def __init__(self, fake: FakeTranslator) -> None:
+        self.begun, self.go_on = threading.Event(), threading.Event()
+        self._fake = fake
+
+    def __call__(self, request: LoadRequest) -> FakeTranslator:
+        self.begun.set()
+        assert self.go_on.wait(20)
+        return self._fake
+
+
+def test_closing_hardly_waits_for_a_model_that_is_being_loaded(
+    make_engine: MakeEngine, fake: FakeTranslator
+) -> None:
+    loader = SlowLoader(fake)
+    engine = make_engine(loader)
+    engine.start()
+    engine.load(LoadRequest())
+    assert loader.begun.wait(20)
+    # If this waited, the loader would give up in the meantime.
+    assert not engine.close()
+    assert not loader.go_on.is_set()
+    loader.go_on.set()
+    assert engine.close(20_000)
+
+
+def test_closing_while_a_model_is_loaded_writes_what_was_to_be_written(
+    make_engine: MakeEngine, fake: FakeTranslator
+) -> None:
+    loader = SlowLoader(fake)
+    engine = make_engine(loader)
+    done: list[str] = []
+    engine.start()
+    engine.load(LoadRequest())
+    assert loader.begun.wait(20)
+    engine.ask("save", lambda _: done.append("save"))
+    threading.Timer(0.3, loader.go_on.set).start()
+    assert engine.close()
+    assert done == ["save"]
+
+
+def test_what_was_taken_to_be_written_is_written_though_the_window_closes_meanwhile(
+    make_engine: MakeEngine, fake: FakeTranslator
+) -> None:
+    engine = make_engine(FakeLoader(fake))
+    done: list[str] = []
+    busy, go_on = threading.Event(), threading.Event()
+
+    def hold(_: object) -> None:
+        busy.set()
+        assert go_on.wait(20)
+
+    # Both are taken at once, since the thread begins only now.
+    engine.ask("open", hold)
+    engine.ask("save", lambda _: done.append("save"))
+    engine.start()
+    assert busy.wait(20)
+    threading.Timer(0.1, go_on.set).start()
+    assert engine.close(20_000)
+    assert done == ["save"]
+
+
+def test_what_is_written_is_known() -> None:
+    mailbox = Mailbox()
+    mailbox.put_errand("explain", 1, lambda _: None)
+    assert not mailbox.unwritten()
+    mailbox.put_errand("save", 1, lambda _: None)
+    mailbox.take_errands()
+    assert mailbox.unwritten(), "it may be written just now"
+    mailbox.put_errand("save", 2, lambda _: None)
+    mailbox.written("save")
+    assert mailbox.unwritten(), "another one waits"
+    mailbox.take_errands()
+    mailbox.written("save")
+    assert not mailbox.unwritten()

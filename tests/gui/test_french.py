@@ -6,13 +6,13 @@ French may still lack a text; a made-up language has every one that lupdate find
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TypeVar, cast, get_args
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.events import AttentionKind, Ending, Event
@@ -22,6 +22,7 @@ from engine.search.rules import Rules
 from engine.trace import Trace
 from gui import language, numbers, theme
 from gui.numbers import Style
+from gui.offer import Offer
 from gui.panels.beams import BeamsPanel
 from gui.panels.candidates import CandidatesPanel
 from gui.panels.heads import HeadsPanel
@@ -33,7 +34,7 @@ from gui.panels.transport import SPEEDS, TransportPanel, speed_text
 from gui.session import Session
 from gui.widgets.candidate_model import as_text, read_table, reading, tooltip
 from gui.widgets.engine_words import engine_word
-from gui.widgets.heads_menu import heads_menu
+from gui.widgets.heads_menu import heads_offers
 from gui.widgets.languages import language_name
 from gui.widgets.pieces import label
 from gui.widgets.vector import ON_SCREEN_ONLY
@@ -146,10 +147,8 @@ def shown(qtbot: QtBot, panel: Panel, width: int = 900, height: int = 620) -> Pa
     return panel
 
 
-def of_menu(menu: QMenu) -> list[str]:
-    # What stands behind the tabulator is a key, which the system names.
-    texts = [(action.text().partition("\t")[0], action.toolTip()) for action in menu.actions()]
-    return [text.partition("\t")[0] for pair in texts for text in pair if text]
+def of_offers(offers: Mapping[str, Offer]) -> list[str]:
+    return [text for offer in offers.values() for text in (offer.text, offer.tip) if text]
 
 
 def add(session: Session, happened: Sequence[Event]) -> Trace:
@@ -225,7 +224,8 @@ def test_candidates(qtbot: QtBot, session: Session, options: SearchOptions) -> N
         told = [text(table, row) for row in table.rows for text in (reading, tooltip)]
         told += [panel.list.tooltip_at(QPointF(x, 2)) for x in range(0, 900, 30)]
         for row in range(len(table.rows)):
-            told += of_menu(panel.list.menu_of(row))
+            panel.list.set_cursor_row(row)
+            told += of_offers(panel.offers())
         panel.list.set_cursor_row(position)
         check_panel(panel, session, [t for t in told if t])
         assert vocabulary & set(drawn(panel))
@@ -254,7 +254,7 @@ def test_beams(qtbot: QtBot, session: Session, happened: list[Event]) -> None:
             for place in range(len(step.hypotheses)):
                 node = step.index, place
                 told += [panel.node_text(node), panel.spoken_text(node)]
-        told += of_menu(panel.menu_of((1, 0)))
+        told += of_offers(panel.offers())
         told.append(panel.tree._tooltip_at(panel.tree.start_area().center()))
         assert all(told)
         check_panel(panel, session, told)
@@ -324,9 +324,8 @@ def test_heads(qtbot: QtBot, session: Session, kind: AttentionKind) -> None:
         panel.flush()
         QApplication.processEvents()
         told = [panel.head_text(place) for place in panel.grid.places()]
-        menu = heads_menu(session, 0, 1, lambda heads: None, panel)
-        told += of_menu(menu)
-        menu.deleteLater()
+        for head in (1, None):
+            told += of_offers({n: o for n, (o, _) in heads_offers(session, 0, head).items()})
         data = data_of(session) | names
         check((("told", text) for text in told), data)
         check(texts_of(panel), data)

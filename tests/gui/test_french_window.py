@@ -52,7 +52,7 @@ from tests.gui.test_french import (
     check,
     check_panel,
     data_of,
-    of_menu,
+    of_offers,
     other_language,
     painted,
     shown,
@@ -124,9 +124,7 @@ def test_alignment(qtbot: QtBot, session: Session, happened: list[Event]) -> Non
                 told.append(text.summary())
                 # For other programs the numbers stay as they are.
                 assert "0," not in text.table() and "0." in text.table()
-            menu = panel.menu()
-            told += of_menu(menu)
-            menu.deleteLater()
+            told += of_offers(panel.offers())
             check(texts_of(panel), data_of(session) | {"Ctrl"})
             check((("told", text) for text in told), data_of(session))
             check_drawn(panel, session)
@@ -290,9 +288,7 @@ def test_history_and_comparison(qtbot: QtBot, session: Session) -> None:
     for row in range(panel.model.rowCount()):
         index = panel.model.index(row)
         told += [index.data(ROW_ROLE).spoken, index.data(Qt.ItemDataRole.ToolTipRole)]
-    menu = panel.context_menu()
-    told += of_menu(menu)
-    menu.deleteLater()
+    told += of_offers(panel.offers())
     check_texts(told, data)
     check(texts_of(panel), data)
     page = panel.page

@@ -328,7 +328,7 @@ def test_it_lights_what_it_speaks_of(window: MainWindow) -> None:
         for action in bar.actions()
         if bar.actionGeometry(action).translated(corner) in tour.lit()
     ]
-    assert titles == ["Pa&nels", "Hel&p"] and len(tour.lit()) == 2
+    assert titles == ["&Panels", "&Help"] and len(tour.lit()) == 2
 
 
 def test_it_darkens_everything_else(window: MainWindow) -> None:

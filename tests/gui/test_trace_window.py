@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -120,3 +121,93 @@ def test_a_trace_with_other_line_breaks_is_not_translated_over(
     qtbot.wait(400)
     assert window.session.trace is opened
     assert fake.begun == []
+
+
+# Where dialogs begin ----------------------------------------------------------------------
+
+SAVES = ("save_trace", "export_attention", "export_view", "export_report", "save_picture")
+
+
+@pytest.fixture
+def dialogs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Path]]:
+    """The file dialogs that were shown, and where they began; all are left."""
+    shown: list[tuple[str, Path]] = []
+
+    def asked(kind: str, answer: object):
+        def show(_: object, title: str, start: str = "", *__: object) -> object:
+            shown.append((kind, Path(start)))
+            return answer
+
+        return show
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", asked("save", ("", "")))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", asked("open", ("", "")))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", asked("folder", ""))
+    return shown
+
+
+def test_every_dialog_begins_among_the_documents(
+    translated: MainWindow,
+    dialogs: list[tuple[str, Path]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda *_: str(tmp_path / "papers"))
+    for folder in (Path.home(), tmp_path / "papers"):
+        for name in (*SAVES, "open_trace", "open_model"):
+            translated.actions_[name].trigger()
+            kind, start = dialogs.pop()
+            assert (start.parent if kind == "save" else start) == folder, name
+            # Where there is no folder for documents, there is the user's own.
+        (tmp_path / "papers").mkdir(exist_ok=True)
+
+
+@pytest.mark.parametrize("name", SAVES)
+def test_a_dialog_begins_where_the_last_one_ended_at_the_next_start_too(
+    translated: MainWindow,
+    dialogs: list[tuple[str, Path]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    name: str,
+) -> None:
+    window = translated
+    chosen = tmp_path / "here" / "thing.png"
+    chosen.parent.mkdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+        window.actions_[name].trigger()
+    for other in (*SAVES, "open_trace"):
+        window.actions_[other].trigger()
+        kind, start = dialogs.pop()
+        assert (start.parent if kind == "save" else start) == chosen.parent, other
+    assert window.settings.text("files/folder") == str(chosen.parent)
+    window.actions_["open_model"].trigger()
+    assert dialogs.pop()[1] != chosen.parent, "models lie elsewhere"
+
+
+def test_a_folder_that_is_gone_is_forgotten(
+    translated: MainWindow, dialogs: list[tuple[str, Path]], tmp_path: Path
+) -> None:
+    translated.settings.set("files/folder", str(tmp_path / "gone"))
+    translated.actions_["save_trace"].trigger()
+    assert dialogs.pop()[1].parent.is_dir()
+
+
+def test_the_next_model_is_looked_for_beside_the_last(
+    translated: MainWindow,
+    dialogs: list[tuple[str, Path]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "model"))
+        translated.actions_["open_model"].trigger()
+    translated.actions_["open_model"].trigger()
+    assert dialogs.pop()[1] == tmp_path
+
+
+def test_open_and_save_are_a_pair(window: MainWindow) -> None:
+    keys = {action.objectName(): action.shortcut().toString() for action in window.actions_}
+    assert (keys["open_trace"], keys["save_trace"]) == ("Ctrl+O", "Ctrl+S")
+    assert keys["open_model"] == "Ctrl+Shift+O"

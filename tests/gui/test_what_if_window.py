@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.errors import SearchError
@@ -34,6 +36,25 @@ def test_a_candidate_words_and_a_ban_reach_the_engine(
         assert fake.changes[-1][3] == change
     assert [place[:3] for place in fake.changes] == [(0, 1, 0), (0, 2, 0), (0, 0, 0)]
     assert window.session.text() == "WHAT IF"
+
+
+def test_the_command_for_words_begins_at_the_current_step(
+    qtbot: QtBot, translated: MainWindow, fake: FakeTranslator
+) -> None:
+    window = translated
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    window.session.set_position(2)
+    window.actions_["force_words"].trigger()
+    words = window.candidates.words
+    assert words.hasFocus() and words.placeholderText() == "Force words from step 3 on…"
+    qtbot.keyClicks(words, "Tu es")
+    with qtbot.waitSignal(window.controller.translationEnded):
+        qtbot.keyClick(words, Qt.Key.Key_Return)
+    assert fake.changes[-1] == (0, 2, 0, Force("Tu es"))
+    window.commands.clear()
+    assert not window.actions_["force_words"].isEnabled()
+    assert not window.actions_["copy_translation"].isEnabled()
 
 
 def test_undo_brings_the_earlier_translations_back_one_by_one(

@@ -6,6 +6,7 @@ import math
 import re
 
 import numpy as np
+from PySide6.QtCore import Qt
 
 from engine.events import AttentionKind
 from gui.main_window import MainWindow
@@ -22,6 +23,8 @@ def check_source(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     marked = [
         selection.cursor.selectedText().replace("\u2029", "\n")
         for selection in editor.extraSelections()
+        # Others are only underlined, under the pointer.
+        if selection.format.background().style() is not Qt.BrushStyle.NoBrush
     ]
     tell.same("what is lit in the editor", marked, [text[word.start : word.end] for word in lit])
     row = None if shown is None else source_row(window, shown)

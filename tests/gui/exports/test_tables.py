@@ -328,3 +328,10 @@ def test_a_panel_with_a_table_of_its_own_is_asked(session: Session, qtbot: QtBot
 
     assert has_table("anything", panel)
     assert table_of("attention", session, panel) is NASTY
+
+
+def test_a_table_of_text_gives_the_text_again() -> None:
+    text = "a\tb\tc\n1\t0.5\t\n2\n"
+    made = Table.of_tsv("of text", text)
+    assert made.header == ("a", "b", "c") and made.rows == (("1", "0.5", ""), ("2", "", ""))
+    assert Table.of_tsv("again", made.to_tsv()).rows == made.rows

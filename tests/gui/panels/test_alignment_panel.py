@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.alignment import (
@@ -31,6 +31,7 @@ from gui.widgets.alignment_text import AlignmentText
 from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED
 from gui.widgets.pieces import weight_text
 from tests.engine.conftest import MakeTranslator, make_translator, tiny_vocabulary
+from tests.gui.menus import MenusAsked, right_click
 from tests.gui.traces import LOVE, MODEL, Sentence, beams, events, long, love, paragraphs
 
 __all__ = ["make_translator", "tiny_vocabulary"]
@@ -464,32 +465,27 @@ def test_copy(qtbot: QtBot, panel: AlignmentPanel, session: Session, face: str) 
     qtbot.waitUntil(lambda: panel.copies.copy_button.text() == tr("Copy"))
 
 
-def test_the_menu_copies(qtbot: QtBot, panel: AlignmentPanel, session: Session) -> None:
+def test_what_the_menu_copies(panel: AlignmentPanel, session: Session) -> None:
+    assert not any(offer.possible for offer in panel.offers().values())
+    assert panel.export_table() is None
     session.add_events(love())
     text = shown(panel)
-    menu = panel.menu()
-    pharaoh, table, words = menu.actions()
-    words.trigger()
+    assert all(offer.possible for offer in panel.offers().values())
+    panel.copies.copy_words()
     assert clipboard() == "I love you very much. ||| Je t'aime beaucoup ."
-    pharaoh.trigger()
+    panel.copies.copy()
     assert clipboard() == to_pharaoh(text.links)
-    table.trigger()
-    assert clipboard() == shown(panel).table()
-    menu.deleteLater()
+    table = panel.export_table()
+    assert table is not None and table.to_tsv() == shown(panel).table()
 
 
-def test_the_menu_comes_everywhere(
-    panel: AlignmentPanel, session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_menu_comes_everywhere(panel: AlignmentPanel, session: Session) -> None:
     session.add_events(love())
     panel.flush()
-    asked: list[tuple[int, QPoint]] = []
-    monkeypatch.setattr(QMenu, "popup", lambda menu, at: asked.append((len(menu.actions()), at)))
+    menus = MenusAsked(panel)
     for child in (panel.view.viewport(), panel.heatmap.view.viewport(), panel.readout):
-        at = child.mapToGlobal(QPoint(5, 5))
-        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(5, 5), at)
-        QApplication.sendEvent(child, event)
-        assert asked.pop() == (3, at)
+        right_click(child, QPoint(5, 5))
+        assert menus.places.pop() == child.mapToGlobal(QPoint(5, 5))
 
 
 def test_copying_does_not_wait_for_the_next_frame(panel: AlignmentPanel, session: Session) -> None:

@@ -5,8 +5,8 @@ import re
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent, QGuiApplication, QHelpEvent
-from PySide6.QtWidgets import QApplication, QMenu, QToolTip
+from PySide6.QtGui import QAccessible, QColor, QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from engine.events import Finished, Hypothesis, Step
@@ -18,6 +18,7 @@ from gui.widgets.candidate_art import tag_text
 from gui.widgets.candidate_list import CHANCE_TOOLTIP, HEADER_TOOLTIP
 from gui.widgets.candidate_model import Table, as_text, entropy_text, read_table, reading
 from tests.gui.distributions import VOCABULARY, searched
+from tests.gui.menus import MenusAsked, menu_key, right_click
 from tests.gui.traces import love, paragraphs
 
 Request = tuple[int, int, int, int]
@@ -362,62 +363,51 @@ def test_tooltips(qtbot: QtBot, panel: CandidatesPanel, session: Session) -> Non
     QToolTip.hideText()
 
 
-# The offscreen platform has no keyboard to grab.
-@pytest.mark.qt_log_ignore("This plugin does not support grabbing the keyboard", extend=True)
 @pytest.mark.parametrize("keyboard", [False, True])
-def test_context_menu(
-    qtbot: QtBot, panel: CandidatesPanel, session: Session, keyboard: bool
-) -> None:
+def test_the_menu_is_about_a_row(panel: CandidatesPanel, session: Session, keyboard: bool) -> None:
     session.add_events(searched(9).events)
     table = drawn(panel)
     forced, forbidden = requests(panel)
+    menus = MenusAsked(panel)
     index = next(i for i, row in enumerate(table.rows) if not row.force_refusal)
     row = table.rows[index]
     assert row.piece is not None
-
-    def opened() -> QMenu:
-        if keyboard:
-            panel.list.set_cursor_row(index)
-            reason, place = QContextMenuEvent.Reason.Keyboard, QPoint(0, 0)
-        else:
-            reason, place = QContextMenuEvent.Reason.Mouse, centre(panel, index)
-        viewport = panel.list.viewport()
-        QApplication.sendEvent(
-            viewport, QContextMenuEvent(reason, place, viewport.mapToGlobal(place))
-        )
-        menu = QApplication.activePopupWidget()
-        assert isinstance(menu, QMenu)
-        return menu
-
-    menu = opened()
-    names = [action.text() for action in menu.actions() if action.text()]
-    assert names == [
-        f"What if “{row.name}” is written here",
-        f"What if “{row.name}” is never written from here on",
-        "Copy table",
-    ]
-    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
-        qtbot.keyClick(menu, key)
+    if keyboard:
+        panel.list.set_cursor_row(index)
+        menu_key(panel.list)
+        spot = QPointF(panel.list.viewport().mapFromGlobal(menus.places[-1]))
+        assert abs(spot.y() - panel.list.row_area(index).bottom()) < 2
+    else:
+        right_click(panel.list.viewport(), centre(panel, index))
+    assert panel.list.cursor_row() == index
+    assert menus.texts() == {
+        "write_candidate": f"What if “{row.name}” is written here",
+        "forbid_candidate": f"What if “{row.name}” is never written from here on",
+    }
+    panel.write_offered()
     assert forced == [(0, 3, 0, row.piece.id)]
-    menu = opened()
-    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return):
-        qtbot.keyClick(menu, key)
+    panel.forbid_offered()
     assert forbidden == [(0, 3, 0, row.piece.id)]
-    menu = opened()
-    menu.actions()[-1].trigger()
-    menu.close()
-    assert QGuiApplication.clipboard().text() == as_text(table)
 
 
 def test_menu_of_the_rest_says_why_nothing_can_be_done(
     panel: CandidatesPanel, session: Session
 ) -> None:
+    assert not any(offer.possible for offer in panel.offers().values()), "nothing is shown yet"
     session.add_events(searched(9).events)
     table = drawn(panel)
-    write, never, *_ = panel.list.menu_of(len(table.rows) - 1).actions()
-    assert not write.isEnabled()
-    assert not never.isEnabled()
-    assert f"{table.unseen} pieces" in write.toolTip()
+    panel.list.set_cursor_row(len(table.rows) - 1)
+    offers = panel.offers()
+    assert not any(offer.possible for offer in offers.values())
+    assert f"{table.unseen} pieces" in offers["write_candidate"].tip
+
+
+def test_the_field_for_words_names_its_step(panel: CandidatesPanel, session: Session) -> None:
+    session.add_events(searched(9).events)
+    for position in (0, 2):
+        session.set_position(position)
+        panel.flush()
+        assert panel.words.placeholderText() == f"Force words from step {position + 1} on…"
 
 
 # By keyboard ---------------------------------------------------------------------------
@@ -598,10 +588,10 @@ def test_a_menu_of_another_step_does_nothing(panel: CandidatesPanel, session: Se
     session.add_events(searched(9).events)
     table = drawn(panel)
     forced, forbidden = requests(panel)
-    index = next(i for i, row in enumerate(table.rows) if not row.force_refusal)
-    write, never, *_ = panel.list.menu_of(index).actions()
+    panel.list.set_cursor_row(next(i for i, row in enumerate(table.rows) if not row.force_refusal))
+    assert panel.offers()["write_candidate"].possible
     session.first()
     assert drawn(panel) != table
-    write.trigger()
-    never.trigger()
+    panel.write_offered()
+    panel.forbid_offered()
     assert forced == forbidden == []

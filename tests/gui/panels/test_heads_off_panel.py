@@ -6,8 +6,8 @@ import random
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QMenu, QToolTip
+from PySide6.QtGui import QColor, QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from engine.events import AttentionKind
@@ -19,6 +19,7 @@ from gui.session import Session
 from gui.widgets import head_mark
 from gui.widgets.heads_layout import Place
 from gui.widgets.heads_off_art import hatching, switch_area
+from tests.gui.menus import MenusAsked, menu_key, right_click
 from tests.gui.traces import MODEL, long, love, trace_of, without
 
 CROSS, ENCODER = AttentionKind.CROSS, AttentionKind.ENCODER_SELF
@@ -45,12 +46,9 @@ def panel(qtbot: QtBot, session: Session) -> HeadsPanel:
     return panel
 
 
-@pytest.fixture(autouse=True)
-def popped(monkeypatch: pytest.MonkeyPatch) -> list[QPoint]:
-    """Where menus were opened: the offscreen platform has no keyboard for them to take."""
-    found: list[QPoint] = []
-    monkeypatch.setattr(QMenu, "popup", lambda _, where: found.append(where))
-    return found
+@pytest.fixture
+def menus(panel: HeadsPanel) -> MenusAsked:
+    return MenusAsked(panel)
 
 
 @pytest.fixture
@@ -200,89 +198,84 @@ def test_the_strip_names_all_and_restores_them(
 # ------------------------------------------------------------------------------- menus
 
 
-def menu(panel: HeadsPanel) -> dict[str, QAction]:
-    assert panel.menu is not None
-    found = {each.text(): each for each in panel.menu.actions() if not each.isSeparator()}
-    return {text.partition("\t")[0]: action for text, action in found.items()}
-
-
-def right_click(panel: HeadsPanel, spot: QPoint) -> None:
-    view = panel.grid.viewport()
-    reason = QContextMenuEvent.Reason.Mouse
-    QApplication.sendEvent(view, QContextMenuEvent(reason, spot, view.mapToGlobal(spot)))
-
-
-def test_the_menu_of_a_head(panel: HeadsPanel, session: Session, asked: list[object]) -> None:
+def test_the_menu_of_a_head(
+    panel: HeadsPanel, session: Session, asked: list[object], menus: MenusAsked
+) -> None:
     show(session, (A, E))
     panel.flush()
-    centre = panel.grid.area_of((1, 3)).center().toPoint()
-    right_click(panel, centre)
-    actions = menu(panel)
-    assert list(actions) == [
-        "Switch off layer 2, head 4",
-        "Switch off all heads of layer 2",
-        "Leave only head 4 on in layer 2",
-        "Switch all heads on again",
-    ]
-    assert all("Michel" in action.toolTip() for action in actions.values())
-    for text, expected in zip(
-        actions,
-        [(E, A, B), (E, A, *ROW), (E, A, *ROW[:3]), ()],
-        strict=True,
+    view, centre = panel.grid.viewport(), panel.grid.area_of((1, 3)).center().toPoint()
+    right_click(view, centre)
+    assert (session.layer, session.head) == (1, 3), "the menu is about what is selected"
+    assert menus.texts() == {
+        "switch_head": "Switch off layer 2, head 4",
+        "switch_layer": "Switch off all heads of layer 2",
+        "leave_head": "Leave only head 4 on in layer 2",
+    }
+    assert all("Michel" in offer.tip and offer.possible for offer in menus.offers.values())
+    for do, expected in (
+        (panel.switch_selected, (E, A, B)),
+        (panel.switch_layer, (E, A, *ROW)),
+        (panel.leave_selected, (E, A, *ROW[:3])),
     ):
         show(session, (A, E))
-        right_click(panel, centre)
-        menu(panel)[text].trigger()
+        do()
         assert asked[-1] == expected
 
 
 def test_the_menu_of_a_layer_is_at_its_name(
-    qtbot: QtBot, panel: HeadsPanel, session: Session, asked: list[object]
+    qtbot: QtBot, panel: HeadsPanel, session: Session, asked: list[object], menus: MenusAsked
 ) -> None:
     show(session, ROW)
     panel.flush()
     press(qtbot, panel, of_name(panel, 1))
-    actions = menu(panel)
-    assert list(actions) == ["Switch on all heads of layer 2", "Switch all heads on again"]
-    right_click(panel, of_name(panel, 0))
-    menu(panel)["Switch off all heads of layer 1"].trigger()
+    assert menus.texts() == {"switch_layer": "Switch on all heads of layer 2"}
+    assert not menus.offers["switch_head"].possible and not menus.offers["leave_head"].possible
+    right_click(panel.grid.viewport(), of_name(panel, 0))
+    assert (session.layer, session.head) == (0, None)
+    assert menus.texts()["switch_layer"] == "Switch off all heads of layer 1"
+    panel.switch_layer()
     assert asked == [(*(("cross", 0, head) for head in range(4)), *ROW)]
-    right_click(panel, panel.grid.area_of((1, 4)).center().toPoint())
-    assert "Switch on all heads of layer 2" in menu(panel), "the mean is its whole layer"
+    right_click(panel.grid.viewport(), panel.grid.area_of((1, 4)).center().toPoint())
+    text = menus.texts()["switch_layer"]
+    assert text == "Switch on all heads of layer 2", "the mean is its whole layer"
 
 
 def test_the_menu_key_opens_that_of_the_selected_head(
-    panel: HeadsPanel, session: Session, popped: list[QPoint]
+    panel: HeadsPanel, session: Session, menus: MenusAsked
 ) -> None:
     show(session, (A,))
     session.select(layer=0, head=1)
     panel.flush()
-    reason = QContextMenuEvent.Reason.Keyboard
-    QApplication.sendEvent(panel.grid, QContextMenuEvent(reason, QPoint(0, 0), QPoint(0, 0)))
-    assert "Switch on layer 1, head 2" in menu(panel)
-    (where,) = popped
-    inside = panel.grid.viewport().mapFromGlobal(where)
-    assert panel.grid.area_of((0, 1)).contains(inside)
+    menu_key(panel.grid)
+    assert menus.texts()["switch_head"] == "Switch on layer 1, head 2"
+    (where,) = menus.places
+    assert panel.grid.area_of((0, 1)).contains(panel.grid.viewport().mapFromGlobal(where))
 
 
-def test_there_is_no_menu_where_there_is_nothing(panel: HeadsPanel, session: Session) -> None:
-    right_click(panel, QPoint(30, 30))
+def test_beside_the_heads_the_menu_is_about_the_panel(
+    panel: HeadsPanel, session: Session, menus: MenusAsked
+) -> None:
+    view = panel.grid.viewport()
+    right_click(view, QPoint(30, 30))
+    assert menus.offers["switch_layer"].possible, "for the first run to come"
     show(session, ())
+    session.select(layer=1, head=2)
     panel.flush()
-    right_click(panel, panel.grid.area_of((0, 5)).center().toPoint())
-    right_click(panel, QPoint(2, panel.grid.viewport().height() - 2))
-    assert panel.menu is None
+    for spot in (panel.grid.area_of((0, 5)).center().toPoint(), QPoint(2, view.height() - 2)):
+        right_click(view, spot)
+        assert menus.places[-1] == view.mapToGlobal(spot)
+        assert (session.layer, session.head) == (1, 2)
 
 
-def test_what_changes_nothing_cannot_be_chosen(panel: HeadsPanel, session: Session) -> None:
-    show(session, ())
-    panel.flush()
-    right_click(panel, panel.grid.area_of((0, 0)).center().toPoint())
-    assert not menu(panel)["Switch all heads on again"].isEnabled()
+def test_what_changes_nothing_cannot_be_chosen(
+    panel: HeadsPanel, session: Session, asked: list[object], menus: MenusAsked
+) -> None:
     show(session, ROW[:3])
     panel.flush()
-    right_click(panel, panel.grid.area_of((1, 3)).center().toPoint())
-    assert not menu(panel)["Leave only head 4 on in layer 2"].isEnabled()
+    right_click(panel.grid.viewport(), panel.grid.area_of((1, 3)).center().toPoint())
+    assert not menus.offers["leave_head"].possible
+    panel.leave_selected()
+    assert asked == []
 
 
 # ------------------------------------------------------------------------------- marks

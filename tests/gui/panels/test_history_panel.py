@@ -14,13 +14,14 @@ from pytestqt.qtbot import QtBot
 from engine.events import Encoded, Event, Started
 from engine.search.options import SearchOptions
 from gui import theme
+from gui.actions import plain
 from gui.history import History
-from gui.history_entry import Entry
 from gui.language import tr
 from gui.panels.history import HistoryPanel
 from gui.session import Session
 from gui.widgets.history_model import ROW_ROLE
 from gui.widgets.history_text import RowText
+from tests.gui.menus import MenusAsked, right_click
 from tests.gui.traces import (
     LOVE,
     MODEL,
@@ -100,7 +101,7 @@ def test_empty_it_says_what_will_be_here(panel: HistoryPanel) -> None:
     assert panel.message.text().startswith("Translate a sentence")
     assert not panel.reopen_button.isEnabled()
     assert not panel.compare_button.isEnabled()
-    assert not panel.clear_action.isEnabled()
+    assert not any(offer.possible for offer in panel.offers().values())
 
 
 def test_rows_say_what_the_traces_say(
@@ -200,7 +201,7 @@ def test_pin_and_remove_by_keys(
     qtbot.keyClick(panel.list, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     assert middle.pinned
     panel.flush()
-    assert panel.pin_action.text() == "Unpin"
+    assert plain(panel.offers()["history_pin"].text) == "Unpin"
     qtbot.keyClick(panel.list, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     assert not middle.pinned
     qtbot.keyClick(panel.list, Qt.Key.Key_Delete)
@@ -230,10 +231,11 @@ def test_clear_leaves_the_pinned(panel: HistoryPanel, session: Session, history:
     kept = history.entries()[1]
     history.pin(kept, True)
     panel.flush()
-    panel.clear_action.trigger()
+    assert panel.offers()["history_clear"].possible
+    panel.clear()
     assert history.entries() == (kept,)
     panel.flush()
-    assert not panel.clear_action.isEnabled()
+    assert not panel.offers()["history_clear"].possible
 
 
 def test_dropped_ones_are_told(qtbot: QtBot, session: Session) -> None:
@@ -365,19 +367,31 @@ def test_any_size_and_theme(
             assert image.pixelColor(spot) == look.color("selection")
 
 
-def test_the_menu_offers_what_the_keys_do(
-    panel: HistoryPanel, session: Session, history: History
+def test_the_menu_offers_what_can_be_done_with_the_selected_ones(
+    qtbot: QtBot, panel: HistoryPanel, session: Session, history: History
 ) -> None:
     filled(session)
     panel.flush()
-    panel.select(history.entries()[2])
-    menu = panel.context_menu()
-    words = [action.text() for action in menu.actions() if not action.isSeparator()]
-    assert words == ["Reopen", "Compare", "Pin", "Remove", "Clear history"]
-    reopen: list[Entry] = []
-    panel.reopenRequested.connect(reopen.append)
-    menu.actions()[0].trigger()
-    assert reopen == [history.entries()[2]]
+    menus = MenusAsked(panel)
+    newest, middle, oldest = history.entries()
+
+    def possible() -> set[str]:
+        return {name for name, offer in menus.offers.items() if offer.possible}
+
+    panel.select(oldest)
+    right_click(panel.list.viewport(), panel.list.visualRect(panel.model.index(2)).center())
+    assert possible() == set(menus.offers)
+    panel.select(middle, oldest)
+    qtbot.mouseClick(panel.more_button, Qt.MouseButton.LeftButton)
+    assert len(menus.places) == 2
+    assert possible() == set(menus.offers) - {"history_reopen"}
+    panel.list.clearSelection()
+    panel.more_button.click()
+    assert possible() == {"history_clear"}
+    panel.select(newest, middle)
+    panel.compare()
+    right_click(panel.page, QPoint(3, 3))
+    assert possible() == {"history_clear"}, "the list is not seen now"
 
 
 def test_the_keyboard_always_finds_something_selected(

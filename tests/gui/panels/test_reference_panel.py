@@ -346,6 +346,8 @@ def test_copied_table(
     QGuiApplication.clipboard().clear()
     panel.totals.copy_button.click()
     assert QGuiApplication.clipboard().text().startswith("position\tinput")
+    table = panel.export_table()
+    assert table is not None and table.to_tsv() == QGuiApplication.clipboard().text()
 
 
 def test_hidden_it_scores_nothing(panel: ReferencePanel, session: Session) -> None:

@@ -445,3 +445,30 @@ def test_in_a_narrow_panel_the_count_makes_room_for_the_name(
     assert not panel.count.isVisible()
     QApplication.processEvents()
     assert panel.heading.width() >= panel.heading.sizeHint().width()
+
+
+@pytest.mark.parametrize("text", [LOVE, PARAGRAPHS, "😆"])
+def test_who_comes_back_goes_on_writing_at_the_end(
+    qtbot: QtBot, panel: SourcePanel, text: str
+) -> None:
+    panel.set_text(text)
+    qtbot.keyClicks(panel.editor, " more")
+    assert panel.text() == text + " more"
+
+
+def test_the_same_text_put_in_again_is_lit_again(panel: SourcePanel, session: Session) -> None:
+    session.add_events(love())
+    panel.set_text(LOVE)
+    panel.flush()
+    lit = list(panel.attended())
+
+    def marked() -> list[str]:
+        return [each.cursor.selectedText() for each in panel.editor.extraSelections()]
+
+    words = marked()
+    assert words and all(words)
+    panel.show_translated(LOVE)
+    panel.flush()
+    assert list(panel.attended()) == lit and marked() == words
+    panel.set_text("other")
+    assert marked() == []

@@ -107,6 +107,18 @@ def test_the_current_piece_s_probability_needs_no_pointer(
     assert panel.current.text() == ""
 
 
+@pytest.mark.parametrize("blank", ["\u2581", " ", "\u00a0"])
+def test_there_is_nothing_to_copy_of_spaces(
+    qtbot: QtBot, panel: TranslationPanel, session: Session, blank: str
+) -> None:
+    QGuiApplication.clipboard().setText("before")
+    session.add_events(list(events("   ", [Sentence("   ", (blank, blank, "</s>"))])))
+    panel.flush()
+    assert not panel.text().strip() and not panel.copy_button.isEnabled()
+    panel.copy()
+    assert QGuiApplication.clipboard().text() == "before"
+
+
 def test_copy_takes_the_readable_text(
     qtbot: QtBot, panel: TranslationPanel, session: Session
 ) -> None:
