@@ -132,6 +132,7 @@ class AttentionPanel(QWidget):
         heatmap.rowPointed.connect(self._on_row)
         heatmap.columnPointed.connect(self._on_column)
         heatmap.sumPointed.connect(self._on_sum)
+        heatmap.labelsPlaced.connect(self._update_readout)
         heatmap.view.zoomChanged.connect(self._update_note)
         lines.wordPointed.connect(self._on_word)
         for face in (heatmap, lines):

@@ -50,6 +50,7 @@ class HeatMap(QWidget):
         cursorMoved: (row, column) of the cursor, or ``None``.
         rowPicked: a row to be selected, and how: "only", "toggle" or "range".
         clearRequested: no row is to be selected any more.
+        labelsPlaced: the labels stand elsewhere; others may have got room, or lost it.
     """
 
     cellPointed = Signal(object)
@@ -59,6 +60,7 @@ class HeatMap(QWidget):
     cursorMoved = Signal(object)
     rowPicked = Signal(int, str)
     clearRequested = Signal()
+    labelsPlaced = Signal()
 
     def __init__(
         self,
@@ -321,6 +323,7 @@ class HeatMap(QWidget):
         self.top.set_cells(pad - x, wide, pad, pad + seen.width())
         label = float(areas.view.left() - areas.strip.left())
         self.strip.set_cells(label, label - x, wide, seen.width())
+        self.labelsPlaced.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()

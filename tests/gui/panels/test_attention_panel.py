@@ -375,6 +375,15 @@ def test_left_out_labels_are_told(panel: AttentionPanel, session: Session) -> No
     session.add_events(long(110, 60))
     panel.flush()
     assert panel.readout.text() == THINNED_HINT
+    # With room for them, and without it again.
+    session.reset(None)
+    session.add_events(love())
+    panel.flush()
+    for size, thinned in (((220, 180), True), ((900, 700), False), ((220, 180), True)):
+        panel.resize(*size)
+        QApplication.processEvents()
+        assert panel.heatmap.thinned() is thinned
+        assert (panel.readout.text() == THINNED_HINT) is thinned
 
 
 def test_a_burst_of_events_is_drawn_once(
