@@ -1,5 +1,5 @@
 """The command line: ``python -m engine`` and ``translate``, ``trace``, ``report``, ``info``,
-``train``, ``average`` or ``evaluate``.
+``models``, ``find``, ``pull``, ``export``, ``train``, ``average`` or ``evaluate``.
 
 Exit codes: 0 done; 2 wrong usage or input, with one sentence on standard error; 130
 stopped by Ctrl-C; 141 the reader of the output went away.
@@ -25,6 +25,7 @@ examples:
   %(prog)s trace "I love you very much." -o love.trace
   %(prog)s report love.trace --out love.html
   %(prog)s info
+  %(prog)s pull Helsinki-NLP/opus-mt-en-de
   %(prog)s train --help
 """
 # Commands whose code is imported only when one of them is asked for: `--help` stays fast
@@ -44,7 +45,7 @@ BROKEN_PIPE = 141
 def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
     """The whole command line; the training commands' own options only ``with_training``."""
     # Not above: they load NumPy, and Ctrl-C meanwhile should find `main` ready for it.
-    from engine.cli import info, report, trace, translate
+    from engine.cli import export, find, info, models, pull, report, trace, translate
 
     name = Path(sys.argv[0]).name
     parser = argparse.ArgumentParser(
@@ -59,6 +60,10 @@ def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
     trace.add_parser(commands)
     report.add_parser(commands)
     info.add_parser(commands)
+    models.add_parser(commands)
+    find.add_parser(commands)
+    pull.add_parser(commands)
+    export.add_parser(commands)
     if with_training:
         from engine.training import cli
 

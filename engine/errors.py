@@ -11,6 +11,10 @@ class ModelFolderError(DiaphaneError):
     """A model folder is missing, truncated or of a kind that is not understood."""
 
 
+class HubError(DiaphaneError):
+    """A hub of models cannot be reached, refuses, or sends something else than it announced."""
+
+
 class DeviceError(DiaphaneError):
     """The asked device or number type is not there."""
 

@@ -54,6 +54,7 @@ LAYERS: list[tuple[str, ...]] = [
 FOR_THE_WINDOW = {
     "engine",
     "engine.analysis",
+    "engine.checkpoints.hub",
     "engine.embeddings",
     "engine.errors",
     "engine.events",
