@@ -54,6 +54,7 @@ class Embeddings:
         scaled: [piece, d_model] those times ``scale``.
         positions: [piece, d_model] the positional encoding of each row's place.
         total: [piece, d_model] the sum of the last two: what the first layer gets.
+        normalised: whether ``total`` is the layer norm of that sum instead, as in some families.
 
     Raises:
         ValueError: the matrices are not of one shape, or not of one row a piece.
@@ -67,6 +68,7 @@ class Embeddings:
     scaled: FloatArray
     positions: FloatArray
     total: FloatArray
+    normalised: bool = False
 
     def __post_init__(self) -> None:
         shape = self.total.shape
@@ -108,6 +110,8 @@ class PositionTable:
     Attributes:
         table: [position, d_model] its rows from position 0 on, in the network's number type.
         max_positions: how many rows the network has.
+        kind: which encoding it is, as :class:`engine.model.config.ModelConfig` names them.
+        offset: what is added to a position before the encoding is computed or looked up.
 
     Raises:
         ValueError: the table is no matrix, or longer than the network's.
@@ -115,6 +119,8 @@ class PositionTable:
 
     table: FloatArray
     max_positions: int
+    kind: str = "interleaved"
+    offset: int = 0
 
     def __post_init__(self) -> None:
         if self.table.ndim != 2 or len(self.table) > self.max_positions:

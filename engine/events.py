@@ -166,6 +166,8 @@ class ModelInfo:
     dtype: str
     fingerprint: str = ""
     """SHA-256 of the weights on disk, hexadecimal."""
+    target_languages: tuple[str, ...] = ()
+    """The codes of the languages that a text may ask for, as ``>>fra<<`` at its beginning."""
 
 
 @dataclass(frozen=True)

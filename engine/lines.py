@@ -51,7 +51,9 @@ def segment(translator: Translator, text: str, options: SearchOptions) -> Segmen
         SearchError: the options do not fit the text or the model.
     """
     spans = sentences.split(text, translator.info.source_language)
-    sources = [translator.vocabulary.encode_ids(text[start:end]) for start, end in spans]
+    vocabulary = translator.vocabulary
+    language = vocabulary.language_of(text.lstrip())
+    sources = [vocabulary.encode_ids(text[start:end], language) for start, end in spans]
     # A blank line has nothing that a reference could be scored against; it stays blank.
     if sources or options.reference is None:
         check_searches(translator.model.config, options, [len(source) for source in sources])

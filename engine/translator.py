@@ -45,8 +45,8 @@ from engine.search.reuse import Reuse
 from engine.search.teacher_forcing import teacher_force
 from engine.search.what_if import Change, Force, changed
 from engine.text import sentences
+from engine.text.pieces import PieceVocabulary
 from engine.text.typography import french_spacing
-from engine.text.vocabulary import Vocabulary
 from engine.trace import SentenceTrace, Trace
 
 # Bytes that the record of one translation may take.
@@ -76,7 +76,7 @@ class Translator:
         info: what the model is and where it runs.
     """
 
-    def __init__(self, model: Transformer, vocabulary: Vocabulary, info: ModelInfo) -> None:
+    def __init__(self, model: Transformer, vocabulary: PieceVocabulary, info: ModelInfo) -> None:
         self.model = model
         self.vocabulary = vocabulary
         self.info = info
@@ -124,12 +124,13 @@ class Translator:
             heads=config.heads,
             d_model=config.d_model,
             d_ff=config.d_ff,
-            vocabulary_size=config.vocabulary_size,
+            vocabulary_size=config.output_size,
             parameters=model.parameter_count(),
             max_positions=config.max_positions,
             device=str(place),
             dtype=dtype,
             fingerprint=checkpoint.fingerprint,
+            target_languages=checkpoint.vocabulary.target_languages,
         )
         return cls(model, checkpoint.vocabulary, info)
 
@@ -159,7 +160,8 @@ class Translator:
         """
         options = self.resolve(options or SearchOptions())
         spans = sentences.split(text, self.info.source_language)
-        sources = [self.vocabulary.encode(text[start:end], start) for start, end in spans]
+        language = self.vocabulary.language_of(text.lstrip())
+        sources = [self.vocabulary.encode(text[start:end], start, language) for start, end in spans]
         lengths = [len(source) for source in sources]
         check_searches(self.model.config, options, lengths)
         check_memory(self.model.config, options, lengths, record, memory_limit)
@@ -204,20 +206,21 @@ class Translator:
         started = trace.started
         written = [live.piece.id for live in place.ancestry(step, hypothesis)[:-1]]
         if isinstance(change, Force) and isinstance(change.pieces, str):
-            change = Force(tuple(self.vocabulary.encode_ids(change.pieces)[:-1]))
+            change = Force(tuple(self.vocabulary.target_ids(change.pieces)[:-1]))
         try:
             options = changed(place.encoded.options, written, change)
         except ValueError as error:
             raise SearchError(f"That cannot be: {error}.") from None
         check_forced(self.model.config, options, len(place.encoded.pieces))
         yield started
+        language = self.vocabulary.language_of(started.text.lstrip())
         outputs = Outputs(self.info.max_positions)
         for number, (start, end) in enumerate(started.sentences):
             old = trace.sentences[number] if number < len(trace.sentences) else None
             if number != sentence and old is not None and old.finished is not None:
                 run: Iterator[Event] = iter((old.encoded, *old.steps, old.finished))
             else:
-                source = self.vocabulary.encode(started.text[start:end], start)
+                source = self.vocabulary.encode(started.text[start:end], start, language)
                 if number == sentence:
                     own = options
                 else:  # an earlier change of it stays
@@ -373,15 +376,16 @@ class Translator:
             raise IndexError(f"no sentence {sentence}: the trace has {len(trace.sentences)}")
         place = trace.sentences[sentence]
         # A file may say of itself that this model made it.
+        config = self.model.config
         written = (live.piece for step in place.steps for live in step.hypotheses)
-        if any(
-            piece.id >= self.info.vocabulary_size for piece in (*place.encoded.pieces, *written)
+        if any(piece.id >= config.output_size for piece in written) or any(
+            piece.id >= config.vocabulary_size for piece in place.encoded.pieces
         ):
             raise SearchError(
                 "The trace has pieces that this model does not know: the file is not what it "
                 "says; translate the text again."
             )
-        lacking = misfit(self.model.config, place.encoded.options.heads_off)
+        lacking = misfit(config, place.encoded.options.heads_off)
         if lacking:
             raise SearchError(
                 f"The trace names heads that this model does not have ({lacking}): the file is "
@@ -397,9 +401,9 @@ class Translator:
         """The same options with the text of a prefix or a reference cut into pieces."""
         prefix, reference = options.prefix, options.reference
         if isinstance(prefix, str):
-            prefix = tuple(self.vocabulary.encode_ids(prefix)[:-1])
+            prefix = tuple(self.vocabulary.target_ids(prefix)[:-1])
         if isinstance(reference, str):
-            reference = tuple(self.vocabulary.encode_ids(reference))
+            reference = tuple(self.vocabulary.target_ids(reference))
         return replace(options, prefix=prefix, reference=reference)
 
     def translate(self, text: str, options: SearchOptions | None = None) -> str:

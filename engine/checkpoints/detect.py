@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.checkpoints import native
+from engine.checkpoints import marian, marian_hf, native
+from engine.checkpoints.archive import unpacked
+from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.folder import CONFIG
-from engine.checkpoints.native import Checkpoint
+from engine.checkpoints.languages import pair_of
 from engine.errors import ModelFolderError
 
 
@@ -28,17 +30,25 @@ class Format:
     load: Callable[[Path], Checkpoint]
 
 
-FORMATS: tuple[Format, ...] = (Format("Diaphane", native.matches, native.load),)
+FORMATS: tuple[Format, ...] = (
+    Format("Diaphane", native.matches, native.load),
+    Format("Hugging Face MarianMT", marian_hf.matches, marian_hf.load),
+    Format("Marian", marian.matches, marian.load),
+)
+"""In the order in which they are tried: of a folder that has its own config.json beside
+another program's files, that config is what it says of itself."""
 
 
 def load_checkpoint(folder: Path | str) -> Checkpoint:
-    """Open a model folder of any known format.
+    """Open a model folder of any known format, or a zip file of one.
 
     Raises:
         ModelFolderError: there is no such folder, it is of no known format, or it is
             damaged; the message says which.
     """
     folder = Path(folder)
+    if _is_zip(folder):
+        return _load_zip(folder)
     _check_folder(folder)
     for known in FORMATS:
         if known.matches(folder):
@@ -46,8 +56,8 @@ def load_checkpoint(folder: Path | str) -> Checkpoint:
     foreign = describe_foreign(folder)
     if foreign is not None:
         raise ModelFolderError(
-            f"{folder} looks like {foreign}, which is not supported yet; name a Diaphane "
-            "model folder."
+            f"{folder} looks like {foreign}, which is not supported yet; name a folder of one of "
+            f"these formats: {', '.join(known.name for known in FORMATS)}."
         )
     if not (folder / CONFIG).is_file():
         raise ModelFolderError(
@@ -55,6 +65,29 @@ def load_checkpoint(folder: Path | str) -> Checkpoint:
         )
     # Its config.json is damaged or from elsewhere: the reader says how.
     return native.load(folder)
+
+
+def _is_zip(path: Path) -> bool:
+    """Whether it is a file that calls itself a zip file; whether it is one shows on opening."""
+    try:
+        return path.suffix.lower() == ".zip" and path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _load_zip(path: Path) -> Checkpoint:
+    with unpacked(path) as folder:
+        try:
+            found = load_checkpoint(folder)
+        except ModelFolderError as error:
+            # Nobody knows the temporary folder.
+            raise ModelFolderError(str(error).replace(str(folder), str(path))) from None
+    metadata = dict(found.metadata)
+    metadata["name"] = path.stem
+    if not metadata.get("source_language"):
+        pair = pair_of(path.with_suffix(""))
+        metadata["source_language"], metadata["target_language"] = pair
+    return replace(found, folder=path, metadata=metadata)
 
 
 def _check_folder(folder: Path) -> None:
@@ -79,13 +112,11 @@ def describe_foreign(folder: Path) -> str | None:
     lower = {name.lower() for name in names}
     if any("intgemm" in name and name.endswith(".bin") for name in lower):
         return "a Marian / Firefox Translations folder"
-    if "decoder.yml" in lower or any(name.endswith(".npz") for name in lower):
-        return "a Marian folder"
     if "model.bin" in lower and any("vocabulary" in name for name in lower):
         return "a CTranslate2 folder"
     values = _json(folder / CONFIG)
     if isinstance(values.get("model_type"), str) or isinstance(values.get("architectures"), list):
-        kind = {"marian": "Marian", "t5": "T5", "mt5": "mT5", "m2m_100": "M2M100"}.get(
+        kind = {"t5": "T5", "mt5": "mT5", "m2m_100": "M2M100"}.get(
             str(values.get("model_type")), str(values.get("model_type") or "")
         )
         return " ".join(f"a Hugging Face {kind[:40]} folder".split())

@@ -21,6 +21,9 @@ FILES = (CONFIG, WEIGHTS, PIECES, CARD)
 # A config is a page of text; a larger one is damage or malice.
 LARGEST_CONFIG = 1 << 20
 
+# Sequences beyond this need another architecture: larger numbers are damage or malice.
+MOST_POSITIONS = 1 << 16
+
 
 def matches(folder: Path) -> bool:
     """Whether ``folder`` says of itself that it is of this format."""

@@ -13,20 +13,28 @@ anything is computed with them, and nothing is ever unpickled.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
-import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
+from engine.checkpoints.checkpoint import Checkpoint
+from engine.checkpoints.files import (
+    and_more,
+    brief,
+    dtype_names,
+    finite,
+    is_int,
+    read_table,
+)
 from engine.checkpoints.folder import (
     CONFIG,
     FORMAT,
     LARGEST_CONFIG,
+    MOST_POSITIONS,
     PIECES,
     VERSION,
     WEIGHTS,
@@ -41,34 +49,6 @@ from engine.model.config import ModelConfig
 from engine.text.vocabulary import Vocabulary
 
 __all__ = ["Checkpoint", "check_writable", "load", "matches", "save"]
-
-# Sequences beyond this need another architecture: larger numbers are damage or malice.
-_MOST_POSITIONS = 1 << 16
-_FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """A model folder in memory.
-
-    Attributes:
-        folder: where it was read from.
-        config: the network's shape.
-        state: float32 tensors on the CPU, ready for ``Transformer(config).load_state_dict``.
-        vocabulary: the joint SentencePiece vocabulary.
-        metadata: the rest of config.json: ``name``, ``source_language``,
-            ``target_language``, ``license`` and whatever else was saved.
-        dtype: how the weights lie on disk, "float16" for example.
-        fingerprint: SHA-256 of the weights file, hexadecimal.
-    """
-
-    folder: Path
-    config: ModelConfig
-    state: dict[str, Tensor]
-    vocabulary: Vocabulary
-    metadata: dict[str, Any]
-    dtype: str
-    fingerprint: str
 
 
 def load(folder: Path | str) -> Checkpoint:
@@ -91,19 +71,13 @@ def load(folder: Path | str) -> Checkpoint:
 
 def _read_config(folder: Path) -> dict[str, Any]:
     path = folder / CONFIG
-    data = _read(path, LARGEST_CONFIG)
-    try:
-        values = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise ModelFolderError(
-            f"{path} is not valid JSON ({error}); the model folder is damaged, get it again."
-        ) from None
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
+    values = read_table(path, LARGEST_CONFIG)
+    if values.get("format") != FORMAT:
         raise ModelFolderError(
             f'{path} does not say "format": "{FORMAT}"; this is not a Diaphane model folder.'
         )
     version = values.get("version")
-    if not _is_int(version) or version < 1:
+    if not is_int(version) or version < 1:
         raise ModelFolderError(f"{path} has no usable version number, but {version!r}.")
     if version > VERSION:
         raise ModelFolderError(
@@ -123,20 +97,20 @@ def _read_config(folder: Path) -> dict[str, Any]:
     return values
 
 
-def _is_int(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _model_config(path: Path, values: dict[str, Any]) -> ModelConfig:
     kinds: dict[str, Callable[[object], bool]] = {
-        "int": _is_int,
-        "float": lambda value: _is_int(value) or isinstance(value, float),
+        "int": is_int,
+        "float": lambda value: is_int(value) or isinstance(value, float),
         "bool": lambda value: isinstance(value, bool),
         "str": lambda value: isinstance(value, str),
+        "tuple[int, ...]": lambda value: isinstance(value, list) and all(map(is_int, value)),
+        "None": lambda value: value is None,
     }
     for option in fields(ModelConfig):
-        kind = "int" if option.default is MISSING else type(option.default).__name__
-        if option.name in values and not kinds[kind](values[option.name]):
+        # The other types are names of texts that ModelConfig itself knows.
+        allowed = [kind if kind in kinds else "str" for kind in str(option.type).split(" | ")]
+        kind = allowed[0]
+        if option.name in values and not any(kinds[each](values[option.name]) for each in allowed):
             raise ModelFolderError(
                 f"{path}: the model option {option.name!r} must be of type {kind}, "
                 f"not {values[option.name]!r}."
@@ -145,10 +119,15 @@ def _model_config(path: Path, values: dict[str, Any]) -> ModelConfig:
         config = ModelConfig.from_dict(values)
     except ValueError as error:
         raise ModelFolderError(f"{path}: {error}.") from None
-    if config.max_positions > _MOST_POSITIONS:
+    if config.max_positions > MOST_POSITIONS:
         raise ModelFolderError(
             f"{path}: max_positions {config.max_positions} is more than the "
-            f"{_MOST_POSITIONS} that can be computed."
+            f"{MOST_POSITIONS} that can be computed."
+        )
+    if config.target_vocabulary_size is not None:
+        raise ModelFolderError(
+            f"{path} asks for target_vocabulary_size {config.target_vocabulary_size}: a folder of "
+            "this format has one vocabulary for both languages."
         )
     special = (config.pad_id, config.unk_id, config.start_id, config.eos_id)
     if len(set(special)) != len(special):
@@ -179,7 +158,7 @@ def _check_files(folder: Path, files: dict[str, Any]) -> str:
         entry = files[name]
         if (
             not isinstance(entry, dict)
-            or not _is_int(entry.get("bytes"))
+            or not is_int(entry.get("bytes"))
             or not isinstance(entry.get("sha256"), str)
         ):
             raise ModelFolderError(
@@ -207,26 +186,13 @@ def _read_weights(path: Path, config: ModelConfig) -> tuple[dict[str, Tensor], s
             stored = {name: file.get_tensor(name) for name in names}
     except (SafetensorError, OSError, ValueError, RuntimeError) as error:
         raise ModelFolderError(
-            f"{path} is truncated or no safetensors file ({_brief(error)}); "
+            f"{path} is truncated or no safetensors file ({brief(error)}); "
             "get the model folder again."
         ) from None
-    dtypes = {tensor.dtype for tensor in stored.values()}
-    state: dict[str, Tensor] = {}
-    for name, tensor in stored.items():
-        if tensor.dtype not in _FLOATS:
-            raise ModelFolderError(
-                f"{path}: the tensor {name!r} has the number type "
-                f"{_dtype_name(tensor.dtype)}; only floating point is understood."
-            )
-        state[name] = tensor.to(torch.float32)
-        if not bool(torch.isfinite(state[name]).all()):
-            raise ModelFolderError(
-                f"{path}: the tensor {name!r} holds numbers that are not finite "
-                "(NaN or infinity); the file is damaged or its training diverged."
-            )
+    state = {name: finite(path, name, tensor) for name, tensor in stored.items()}
     for alias, name in aliases.items():
         state[alias] = state[name]
-    return state, "/".join(sorted(_dtype_name(dtype) for dtype in dtypes))
+    return state, dtype_names(stored.values())
 
 
 def _check_shapes(
@@ -244,18 +210,18 @@ def _check_shapes(
         expected, aliases = layout(config)
     except (RuntimeError, OverflowError, TypeError) as error:
         raise ModelFolderError(
-            f"{path.parent / CONFIG} describes a network that cannot be built: {_brief(error)}."
+            f"{path.parent / CONFIG} describes a network that cannot be built: {brief(error)}."
         ) from None
     missing = sorted(expected.keys() - shapes.keys())
     if missing:
         raise ModelFolderError(
-            f"{path} lacks the tensor {missing[0]!r}{_and_more(missing)} that the network of "
+            f"{path} lacks the tensor {missing[0]!r}{and_more(missing)} that the network of "
             "config.json needs."
         )
     extra = sorted(shapes.keys() - expected.keys())
     if extra:
         raise ModelFolderError(
-            f"{path} has the tensor {extra[0]!r}{_and_more(extra)} that the network of "
+            f"{path} has the tensor {extra[0]!r}{and_more(extra)} that the network of "
             "config.json has no place for."
         )
     for name, shape in expected.items():
@@ -267,19 +233,6 @@ def _check_shapes(
     return aliases
 
 
-def _brief(error: Exception) -> str:
-    """A library's own words without the stack trace that some append."""
-    return str(error).strip().split("\n")[0].rstrip(". ") or type(error).__name__
-
-
-def _and_more(names: list[str]) -> str:
-    return f" (and {len(names) - 1} more)" if len(names) > 1 else ""
-
-
-def _dtype_name(dtype: torch.dtype) -> str:
-    return str(dtype).removeprefix("torch.")
-
-
 def _read_vocabulary(path: Path, config: ModelConfig) -> Vocabulary:
     try:
         vocabulary = Vocabulary.load(path)
@@ -287,7 +240,7 @@ def _read_vocabulary(path: Path, config: ModelConfig) -> Vocabulary:
         raise
     except (OSError, RuntimeError, ValueError, TypeError) as error:
         raise ModelFolderError(
-            f"{path} is no SentencePiece model or is damaged ({_brief(error)}); "
+            f"{path} is no SentencePiece model or is damaged ({brief(error)}); "
             "get the model folder again."
         ) from None
     if vocabulary.size != config.vocabulary_size:
@@ -302,18 +255,3 @@ def _read_vocabulary(path: Path, config: ModelConfig) -> Vocabulary:
                 f"{getattr(config, name)}; the two belong to different models."
             )
     return vocabulary
-
-
-def _read(path: Path, limit: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
-    except FileNotFoundError:
-        raise ModelFolderError(
-            f"{path} is missing; the model folder is incomplete, get it again."
-        ) from None
-    except OSError as error:
-        raise ModelFolderError(f"{path} cannot be read: {error.strerror}.") from None
-    if len(data) > limit:
-        raise ModelFolderError(f"{path} is larger than {limit:,} bytes; it cannot be genuine.")
-    return data

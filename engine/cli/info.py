@@ -9,14 +9,22 @@ from typing import Any
 
 SUMMARY = "describe a model folder"
 DESCRIPTION = """\
-Describe a model folder: architecture, parameters by part, vocabulary, languages, licence,
-file sizes, and the device it would run on. The whole folder is read and checked.
+Describe a model folder of any format that can be opened (Diaphane's own, Hugging Face MarianMT
+and Marian, or a zip file of one): architecture, parameters by part, vocabulary, languages,
+licence, file sizes, and the device it would run on. The whole folder is read and checked.
 """
 EXAMPLES = """\
 examples:
   %(prog)s
   %(prog)s my-model --json
 """
+
+POSITIONS = {
+    "interleaved": "sines and cosines in turn (the paper's)",
+    "halves": "sines, then cosines",
+    "timescales": "sines, then cosines, of Marian's timescales",
+    "learned": "learned",
+}
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,7 +37,11 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "folder", nargs="?", type=Path, metavar="DIR", help="default: the built-in model"
+        "folder",
+        nargs="?",
+        type=Path,
+        metavar="DIR",
+        help="a model folder, or a zip file of one; default: the built-in model",
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.set_defaults(run=run)
@@ -77,15 +89,19 @@ def describe(folder: Path) -> dict[str, Any]:
     return {
         "name": checkpoint.metadata.get("name", folder.name),
         "folder": str(folder),
-        "source_language": checkpoint.metadata["source_language"],
-        "target_language": checkpoint.metadata["target_language"],
+        "format": checkpoint.format,
+        "source_language": checkpoint.metadata.get("source_language", ""),
+        "target_language": checkpoint.metadata.get("target_language", ""),
+        "target_languages": list(vocabulary.target_languages),
         "license": checkpoint.metadata.get("license", ""),
         "architecture": config.to_dict(),
         "parameters": {"total": network.parameter_count(), **parts},
-        "vocabulary": {"size": vocabulary.size, "kinds": kinds},
+        "vocabulary": {"size": vocabulary.size, "kinds": kinds, "source": vocabulary.source_size},
         "weights_dtype": checkpoint.dtype,
         "files": {
-            path.name: path.stat().st_size for path in sorted(folder.iterdir()) if path.is_file()
+            path.name: path.stat().st_size
+            for path in (sorted(folder.iterdir()) if folder.is_dir() else [folder])
+            if path.is_file()
         },
         "device": str(resolve_device("auto")),
     }
@@ -100,22 +116,33 @@ def _table(values: dict[str, Any]) -> str:
     total = parameters.pop("total")
     vocabulary = values["vocabulary"]
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in vocabulary["kinds"].items())
+    source, target = (values[f"{side}_language"] or "not said" for side in ("source", "target"))
+    targets = [f">>{code}<<" for code in values["target_languages"]]
+    choice = [("begin with", " ".join(targets) + " to choose the language")] if targets else []
+    pieces = f"{vocabulary['size']:,} pieces: {kinds}"
+    if vocabulary["source"] != vocabulary["size"] or shape["target_vocabulary_size"]:
+        pieces = f"{vocabulary['source']:,} source pieces; of the target {pieces}"
+    inner = str(shape["d_ff"])
+    if shape["decoder_ff"] not in (None, shape["d_ff"]):
+        inner += f" and {shape['decoder_ff']} in the decoder"
     rows: list[tuple[str, str]] = [
         ("model", values["name"]),
         ("folder", values["folder"]),
-        ("languages", f"{values['source_language']} → {values['target_language']}"),
+        ("format", values["format"]),
+        ("languages", f"{source} → {target}"),
+        *choice,
         ("licence", values["license"] or "not said"),
         ("architecture", f"encoder-decoder Transformer, {norm}, {shape['activation']}"),
         ("layers", f"{shape['encoder_layers']} encoder, {shape['decoder_layers']} decoder"),
         (
             "width",
-            f"d_model {shape['d_model']}, d_ff {shape['d_ff']}, "
+            f"d_model {shape['d_model']}, d_ff {inner}, "
             f"{shape['heads']} heads of {shape['d_model'] // shape['heads']}",
         ),
         ("embeddings", embeddings),
         ("output", output),
-        ("positions", f"{shape['max_positions']:,}"),
-        ("vocabulary", f"{vocabulary['size']:,} pieces: {kinds}"),
+        ("positions", f"{shape['max_positions']:,}, {POSITIONS[shape['positions']]}"),
+        ("vocabulary", pieces),
         ("parameters", f"{total:,}, stored as {values['weights_dtype']}"),
         *((f"  {part}", f"{count:,} ({count / total:.1%})") for part, count in parameters.items()),
         ("files", f"{sum(values['files'].values()):,} bytes"),

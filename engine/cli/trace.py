@@ -47,7 +47,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("text", nargs="?", metavar="TEXT", help="what to translate")
     parser.add_argument("-o", "--out", type=Path, metavar="F", help="the trace file to write")
     parser.add_argument(
-        "--model", type=Path, metavar="DIR", help="a model folder; default: the built-in one"
+        "--model",
+        type=Path,
+        metavar="DIR",
+        help="a model folder, or a zip file of one; default: the built-in one",
     )
     add_device_arguments(parser)
     parser.add_argument(

@@ -57,7 +57,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--file", type=Path, metavar="F", help="translate the lines of a UTF-8 file; - is stdin"
     )
     parser.add_argument(
-        "--model", type=Path, metavar="DIR", help="a model folder; default: the built-in one"
+        "--model",
+        type=Path,
+        metavar="DIR",
+        help="a model folder, or a zip file of one; default: the built-in one",
     )
     add_device_arguments(parser)
     parser.add_argument(

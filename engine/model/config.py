@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-Activation = Literal["relu", "gelu", "silu"]
+Activation = Literal[
+    "relu", "gelu", "silu", "gelu_tanh", "gelu_sigmoid", "relu2", "relu6", "leaky_relu", "tanh",
+    "sigmoid", "hardswish", "mish",
+]  # fmt: skip
 NormPlacement = Literal["post", "pre"]
+PositionKind = Literal["interleaved", "halves", "timescales", "learned"]
 
 
 @dataclass(frozen=True)
 class ModelConfig:
     """Everything that decides which function the network computes, but its weights.
 
+    The defaults are the paper's architecture; the families of other programs differ from it by
+    these options only. The special ids are rows of the target vocabulary, ``pad_id`` of the
+    source's; with a joint vocabulary there is only one.
+
     Attributes:
-        vocabulary_size: V, rows of the (joint) vocabulary.
+        vocabulary_size: V, rows of the (joint, else the source) vocabulary.
         d_model: width of the residual stream.
         heads: h, attention heads a layer; d_k = d_model / h.
         d_ff: inner width of the feed-forward sub-layer.
         encoder_layers: L of the encoder.
         decoder_layers: L of the decoder.
-        activation: of the feed-forward sub-layer.
+        activation: of the feed-forward sub-layer; :data:`engine.model.layers.ACTIVATIONS`.
         norm: "post" = LayerNorm(x + Sublayer(x)), the paper; "pre" =
-            x + Sublayer(LayerNorm(x)) with a final LayerNorm on each stack.
+            x + Sublayer(LayerNorm(x)).
         layer_norm_eps: added to the variance.
         dropout: on embeddings and on every sub-layer's output (section 5.4).
         attention_dropout: on attention weights; not in the paper, 0 by default.
@@ -34,6 +42,20 @@ class ModelConfig:
         scale_embeddings: multiply embeddings by sqrt(d_model).
         max_positions: longest sequence in pieces, special pieces included.
         pad_id, unk_id, start_id, eos_id: special rows of the vocabulary.
+        target_vocabulary_size: rows of the target's vocabulary where it is another one; none
+            where it is joint.
+        input_only: how many of the target's last rows can be the decoder's input but are no
+            outputs: they have no logit. A start of decoding that is no piece (a zero vector in
+            Marian) is such a row.
+        target_pad_id: the target's padding, where it is another id than the source's.
+        never_written: pieces that no search may write; by default padding, start and unknown.
+        decoder_ff: inner width of the decoder's feed-forward, where it is another.
+        final_norm: a LayerNorm at the end of each stack; by default with "pre".
+        embedding_norm: a LayerNorm on the sum of embedding and position.
+        positions: the positional encoding: "interleaved" sines and cosines, the paper; in
+            "halves", all sines first; "timescales", halves with the frequencies
+            10000^(-i / (d_model/2 - 1)); or "learned". See :mod:`engine.model.positions`.
+        position_offset: the first piece is at this row of the encoding, not at row 0.
     """
 
     vocabulary_size: int
@@ -57,20 +79,40 @@ class ModelConfig:
     unk_id: int = 1
     start_id: int = 2
     eos_id: int = 3
+    target_vocabulary_size: int | None = None
+    input_only: int = 0
+    target_pad_id: int | None = None
+    never_written: tuple[int, ...] | None = None
+    decoder_ff: int | None = None
+    final_norm: bool | None = None
+    embedding_norm: bool = False
+    positions: PositionKind = "interleaved"
+    position_offset: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("vocabulary_size", "d_model", "heads", "d_ff", "max_positions"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
-        for name in ("encoder_layers", "decoder_layers"):
+        for name in (
+            "vocabulary_size", "d_model", "heads", "d_ff", "max_positions",
+            "target_vocabulary_size", "decoder_ff",
+        ):  # fmt: skip
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"{name} must be at least 1, not {value}")
+        for name in ("encoder_layers", "decoder_layers", "input_only", "position_offset"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")
         if self.d_model % self.heads:
             raise ValueError(f"d_model {self.d_model} is not a multiple of heads {self.heads}")
-        if self.activation not in ("relu", "gelu", "silu"):
-            raise ValueError(f"activation {self.activation!r} is not one of relu, gelu, silu")
-        if self.norm not in ("post", "pre"):
-            raise ValueError(f"norm {self.norm!r} is not one of post, pre")
+        for name, kinds in (
+            ("activation", Activation),
+            ("norm", NormPlacement),
+            ("positions", PositionKind),
+        ):
+            if getattr(self, name) not in get_args(kinds):
+                raise ValueError(
+                    f"{name} {getattr(self, name)!r} is not one of {', '.join(get_args(kinds))}"
+                )
+        if self.positions == "timescales" and self.d_model < 4:
+            raise ValueError(f"positions 'timescales' need a d_model of 4, not {self.d_model}")
         for name in ("dropout", "attention_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ValueError(f"{name} must be in [0, 1), not {getattr(self, name)}")
@@ -78,9 +120,46 @@ class ModelConfig:
             raise ValueError(
                 f"layer_norm_eps must be a finite number above 0, not {self.layer_norm_eps}"
             )
-        for name in ("pad_id", "unk_id", "start_id", "eos_id"):
-            if not 0 <= getattr(self, name) < self.vocabulary_size:
-                raise ValueError(f"{name} {getattr(self, name)} is outside the vocabulary")
+        self._check_vocabularies()
+
+    def _check_vocabularies(self) -> None:
+        if self.target_vocabulary_size is not None and self.shared_embeddings:
+            raise ValueError("shared_embeddings need one vocabulary, without a target's own")
+        if not self.input_only < self.target_size:
+            raise ValueError(f"input_only {self.input_only} leaves no piece to write")
+        if self.never_written is not None:  # a list, if it comes out of JSON
+            object.__setattr__(self, "never_written", tuple(self.never_written))
+        bounds = {
+            "pad_id": self.vocabulary_size, "unk_id": self.target_size,
+            "start_id": self.target_size, "eos_id": self.output_size,
+            "target_pad_id": self.target_size,
+        }  # fmt: skip
+        ids = [(name, getattr(self, name)) for name in bounds]
+        ids += [("never_written", piece) for piece in self.never_written or ()]
+        for name, number in ids:
+            if number is not None and not 0 <= number < bounds.get(name, self.target_size):
+                raise ValueError(f"{name} {number} is outside the vocabulary")
+
+    @property
+    def target_size(self) -> int:
+        """Rows of the target embedding."""
+        size = self.target_vocabulary_size
+        return self.vocabulary_size if size is None else size
+
+    @property
+    def output_size(self) -> int:
+        """Pieces that have a logit: the first rows of the target vocabulary."""
+        return self.target_size - self.input_only
+
+    @property
+    def target_pad(self) -> int:
+        """What fills up the shorter sentences of a batch of targets."""
+        return self.pad_id if self.target_pad_id is None else self.target_pad_id
+
+    @property
+    def has_final_norm(self) -> bool:
+        """Whether each stack ends with a layer norm."""
+        return self.norm == "pre" if self.final_norm is None else self.final_norm
 
     @property
     def d_k(self) -> int:

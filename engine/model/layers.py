@@ -3,31 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from engine.model.attention import MultiHeadAttention
 from engine.model.cache import DecoderLayerCache
-from engine.model.config import ModelConfig
+from engine.model.config import Activation, ModelConfig
 from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe, Recording, StreamStates
 from engine.model.sublayers import Stack, Sublayer, SublayerPlace
 
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+
+def _gelu_sigmoid(x: Tensor) -> Tensor:
+    return x * (1.702 * x).sigmoid()
+
+
+def _relu2(x: Tensor) -> Tensor:
+    return F.relu(x).square()
+
+
+ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
     "relu": F.relu,
     "gelu": F.gelu,
     "silu": F.silu,
+    "gelu_tanh": partial(F.gelu, approximate="tanh"),
+    "gelu_sigmoid": _gelu_sigmoid,
+    "relu2": _relu2,
+    "relu6": F.relu6,
+    "leaky_relu": F.leaky_relu,
+    "tanh": F.tanh,
+    "sigmoid": F.sigmoid,
+    "hardswish": F.hardswish,
+    "mish": F.mish,
 }
+"""Elementwise functions by name. gelu is x Φ(x), its two others the approximations of Hendrycks
+& Gimpel 2016 (arXiv:1606.08415) by tanh and by x σ(1.702 x); silu is x σ(x), also called swish;
+relu2 is the square of relu; leaky_relu has the slope 0.01 below 0."""
 
 
 class FeedForward(nn.Module):
     """activation(x W_1 + b_1) W_2 + b_2, each position by itself (section 3.3)."""
 
-    def __init__(self, config: ModelConfig) -> None:
+    def __init__(self, config: ModelConfig, width: int) -> None:
         super().__init__()
-        self.w_1 = nn.Linear(config.d_model, config.d_ff)
-        self.w_2 = nn.Linear(config.d_ff, config.d_model)
+        self.w_1 = nn.Linear(config.d_model, width)
+        self.w_2 = nn.Linear(width, config.d_model)
         self.activation = ACTIVATIONS[config.activation]
 
     def forward(self, x: Tensor) -> Tensor:
@@ -75,7 +97,7 @@ class EncoderLayer(nn.Module):
             return Residual(config, SublayerPlace(Stack.ENCODER, layer, sublayer))
 
         self.self_attention = MultiHeadAttention(config, AttentionKind.ENCODER_SELF, layer)
-        self.feed_forward = FeedForward(config)
+        self.feed_forward = FeedForward(config, config.d_ff)
         self.self_attention_residual = residual(Sublayer.SELF_ATTENTION)
         self.feed_forward_residual = residual(Sublayer.FEED_FORWARD)
 
@@ -97,7 +119,7 @@ class DecoderLayer(nn.Module):
 
         self.self_attention = MultiHeadAttention(config, AttentionKind.DECODER_SELF, layer)
         self.cross_attention = MultiHeadAttention(config, AttentionKind.CROSS, layer)
-        self.feed_forward = FeedForward(config)
+        self.feed_forward = FeedForward(config, config.decoder_ff or config.d_ff)
         self.self_attention_residual = residual(Sublayer.SELF_ATTENTION)
         self.cross_attention_residual = residual(Sublayer.CROSS_ATTENTION)
         self.feed_forward_residual = residual(Sublayer.FEED_FORWARD)

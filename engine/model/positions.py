@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch import Tensor, nn
+
+from engine.model.config import ModelConfig, PositionKind
 
 
 def sinusoidal_encoding(
@@ -11,21 +15,43 @@ def sinusoidal_encoding(
     d_model: int,
     dtype: torch.dtype = torch.float32,
     device: torch.device | None = None,
+    kind: PositionKind = "interleaved",
+    offset: int = 0,
 ) -> Tensor:
-    """The sinusoids of section 3.5, interleaved.
+    """Sines and cosines of the position at falling frequencies (section 3.5).
 
-    PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model)).
-    Computed in float64 and rounded once; an odd ``d_model`` ends with a sine.
+    Computed in float64 and rounded once. Row r is for position ``r + offset``.
+
+    - "interleaved", the paper: PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), and
+      PE(pos, 2i+1) the cosine of it; an odd ``d_model`` ends with a sine.
+    - "halves": the same columns, all sines before all cosines (Hugging Face's Marian).
+    - "timescales": halves with the frequencies 10000^(-i / (n - 1)) of n = d_model // 2
+      timescales, which reach 1/10000 itself; an odd ``d_model`` ends with a zero
+      (tensor2tensor, Marian, fairseq).
 
     Returns:
         [length, d_model]
+
+    Raises:
+        ValueError: learned positions have no formula.
     """
-    position = torch.arange(length, dtype=torch.float64)[:, None]
-    even = torch.arange(0, d_model, 2, dtype=torch.float64)
-    angle = position / torch.pow(torch.tensor(10000.0, dtype=torch.float64), even / d_model)
-    table = torch.empty(length, d_model, dtype=torch.float64)
-    table[:, 0::2] = angle.sin()
-    table[:, 1::2] = angle[:, : d_model // 2].cos()
+    if kind == "learned":
+        raise ValueError("learned positions are weights; there is no formula for them")
+    position = torch.arange(offset, offset + length, dtype=torch.float64)[:, None]
+    table = torch.zeros(length, d_model, dtype=torch.float64)
+    if kind == "timescales":
+        half = d_model // 2
+        steps = torch.arange(half, dtype=torch.float64) * (math.log(10000.0) / (half - 1))
+        angle = position * torch.exp(-steps)
+        table[:, :half], table[:, half : 2 * half] = angle.sin(), angle.cos()
+    else:
+        even = torch.arange(0, d_model, 2, dtype=torch.float64)
+        angle = position / torch.pow(torch.tensor(10000.0, dtype=torch.float64), even / d_model)
+        sines, cosines = angle.sin(), angle[:, : d_model // 2].cos()
+        if kind == "interleaved":
+            table[:, 0::2], table[:, 1::2] = sines, cosines
+        else:
+            table = torch.cat([sines, cosines], dim=1)
     return table.to(dtype=dtype, device=device)
 
 
@@ -36,10 +62,18 @@ class SinusoidalPositions(nn.Module):
     converted to float64, and would travel in every checkpoint.
     """
 
-    def __init__(self, max_positions: int, d_model: int) -> None:
+    def __init__(
+        self,
+        max_positions: int,
+        d_model: int,
+        kind: PositionKind = "interleaved",
+        offset: int = 0,
+    ) -> None:
         super().__init__()
         self.max_positions = max_positions
         self.d_model = d_model
+        self.kind = kind
+        self.offset = offset
         self._tables: dict[tuple[torch.dtype, torch.device], Tensor] = {}
 
     def forward(self, start: int, length: int, like: Tensor) -> Tensor:
@@ -51,11 +85,45 @@ class SinusoidalPositions(nn.Module):
         Raises:
             ValueError: the table has no such rows.
         """
-        if start + length > self.max_positions:
-            raise ValueError(
-                f"position {start + length - 1} is beyond the last one, {self.max_positions - 1}"
-            )
+        _check_rows(start, length, self.max_positions)
         key = (like.dtype, like.device)
         if key not in self._tables:
-            self._tables[key] = sinusoidal_encoding(self.max_positions, self.d_model, *key)
+            self._tables[key] = sinusoidal_encoding(
+                self.max_positions, self.d_model, *key, self.kind, self.offset
+            )
         return self._tables[key][start : start + length]
+
+
+class LearnedPositions(nn.Module):
+    """A trained row for each position; some families leave the first rows of it unused.
+
+    Attributes:
+        table: [offset + max_positions, d_model]
+    """
+
+    def __init__(self, max_positions: int, d_model: int, offset: int = 0) -> None:
+        super().__init__()
+        self.max_positions = max_positions
+        self.offset = offset
+        self.table = nn.Parameter(torch.empty(offset + max_positions, d_model))
+        nn.init.normal_(self.table, std=d_model**-0.5)
+
+    def forward(self, start: int, length: int, like: Tensor) -> Tensor:
+        """As :meth:`SinusoidalPositions.forward`."""
+        _check_rows(start, length, self.max_positions)
+        first = start + self.offset
+        return self.table[first : first + length]
+
+
+def make_positions(config: ModelConfig) -> SinusoidalPositions | LearnedPositions:
+    """The positional encoding that a network of this config adds to its embeddings."""
+    if config.positions == "learned":
+        return LearnedPositions(config.max_positions, config.d_model, config.position_offset)
+    return SinusoidalPositions(
+        config.max_positions, config.d_model, config.positions, config.position_offset
+    )
+
+
+def _check_rows(start: int, length: int, most: int) -> None:
+    if start + length > most:
+        raise ValueError(f"position {start + length - 1} is beyond the last one, {most - 1}")

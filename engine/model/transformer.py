@@ -12,33 +12,46 @@ from engine.model.cache import DecoderCache, new_cache
 from engine.model.config import ModelConfig
 from engine.model.layers import DecoderLayer, EncoderLayer
 from engine.model.masks import causal_mask, combine, padding_mask
-from engine.model.positions import SinusoidalPositions
+from engine.model.positions import make_positions
 from engine.model.probe import Probe
 
 
 class Embedding(nn.Module):
-    """Piece embeddings times sqrt(d_model), plus positions, through dropout (3.4, 3.5, 5.4)."""
+    """Piece embeddings times sqrt(d_model), plus positions, through dropout (3.4, 3.5, 5.4).
 
-    def __init__(self, config: ModelConfig) -> None:
+    Args:
+        config: of the network.
+        pieces: [rows, d_model] the embedding matrix, which both sides may share.
+    """
+
+    def __init__(self, config: ModelConfig, pieces: nn.Embedding) -> None:
         super().__init__()
-        self.pieces = nn.Embedding(config.vocabulary_size, config.d_model)
-        self.positions = SinusoidalPositions(config.max_positions, config.d_model)
+        self.pieces = pieces
+        self.positions = make_positions(config)
+        self.norm = _norm(config) if config.embedding_norm else nn.Identity()
         self.dropout = nn.Dropout(config.dropout)
         self.scale = math.sqrt(config.d_model) if config.scale_embeddings else 1.0
-        nn.init.normal_(self.pieces.weight, std=config.d_model**-0.5)
 
     def forward(self, ids: Tensor, start: int = 0) -> Tensor:
         """Args: ids [batch, length] at positions ``start`` on. Returns [batch, length, d_model]."""
         x = self.pieces(ids) * self.scale
-        out: Tensor = self.dropout(x + self.positions(start, ids.shape[1], x))
+        out: Tensor = self.dropout(self.norm(x + self.positions(start, ids.shape[1], x)))
         return out
+
+
+def _pieces(rows: int, config: ModelConfig) -> nn.Embedding:
+    pieces = nn.Embedding(rows, config.d_model)
+    nn.init.normal_(pieces.weight, std=config.d_model**-0.5)
+    return pieces
+
+
+def _norm(config: ModelConfig) -> nn.LayerNorm:
+    return nn.LayerNorm(config.d_model, eps=config.layer_norm_eps)
 
 
 def _final_norm(config: ModelConfig) -> nn.Module:
     """Pre-norm stacks leave their sum unnormalised; a last layer norm mends that."""
-    if config.norm == "pre":
-        return nn.LayerNorm(config.d_model, eps=config.layer_norm_eps)
-    return nn.Identity()
+    return _norm(config) if config.has_final_norm else nn.Identity()
 
 
 class Encoder(nn.Module):
@@ -121,18 +134,19 @@ class Transformer(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
-        self.source_embedding = Embedding(config)
-        self.target_embedding = (
-            self.source_embedding if config.shared_embeddings else Embedding(config)
+        self.source_embedding = Embedding(config, _pieces(config.vocabulary_size, config))
+        shared = config.shared_embeddings
+        self.target_embedding = Embedding(
+            config, self.source_embedding.pieces if shared else _pieces(config.target_size, config)
         )
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
         self.output: nn.Linear | None = None
         self.output_bias: nn.Parameter | None = None
         if not config.tied_output:
-            self.output = nn.Linear(config.d_model, config.vocabulary_size, bias=False)
+            self.output = nn.Linear(config.d_model, config.output_size, bias=False)
         if config.output_bias:
-            self.output_bias = nn.Parameter(torch.zeros(config.vocabulary_size))
+            self.output_bias = nn.Parameter(torch.zeros(config.output_size))
         for module in self.modules():
             if isinstance(module, nn.Linear):
                 nn.init.xavier_uniform_(module.weight)
@@ -160,7 +174,7 @@ class Transformer(nn.Module):
     def target_mask(self, target: Tensor) -> Tensor:
         """Padding and causal mask of the decoder's input, [batch, 1, target, target]."""
         causal = causal_mask(target.shape[1], self.dtype, target.device)
-        padding = padding_mask(target, self.config.pad_id, self.dtype)
+        padding = padding_mask(target, self.config.target_pad, self.dtype)
         padding[..., 0] = 0.0  # the start piece is a key, also where it is the padding piece
         return combine(padding, causal)
 
@@ -221,8 +235,10 @@ class Transformer(nn.Module):
     @property
     def output_weight(self) -> Tensor:
         """The output projection [V, d_model]; the target embedding where the two are tied."""
-        projection = self.target_embedding.pieces if self.output is None else self.output
-        return projection.weight
+        if self.output is not None:
+            return self.output.weight
+        weight = self.target_embedding.pieces.weight
+        return weight[: self.config.output_size] if self.config.input_only else weight
 
     @property
     def dtype(self) -> torch.dtype:

@@ -33,7 +33,7 @@ from engine.search.reuse import KnownSentence, KnownStep, Reuse
 from engine.search.rules import Rules
 from engine.search.score import ScoreParts
 from engine.search.sentence import Node, Proposal, Result, SentenceSearch
-from engine.text.vocabulary import Vocabulary
+from engine.text.pieces import PieceVocabulary
 
 
 def next_distribution(
@@ -46,7 +46,7 @@ def next_distribution(
 
 def decode(
     model: Transformer,
-    vocabulary: Vocabulary,
+    vocabulary: PieceVocabulary,
     source: tuple[Piece, ...],
     sentence: int = 0,
     options: SearchOptions | None = None,
@@ -91,7 +91,7 @@ class _Decoding:
     def __init__(
         self,
         model: Transformer,
-        vocabulary: Vocabulary,
+        vocabulary: PieceVocabulary,
         source: tuple[Piece, ...],
         sentence: int,
         search: SentenceSearch,
@@ -129,7 +129,7 @@ class _Decoding:
             max_length=search.limit,
             options=options,
         )
-        shown = min(options.candidates, self.model.config.vocabulary_size)
+        shown = min(options.candidates, self.model.config.output_size)
         replay = known.follow(search.forced_ids, shown)
         cache: DecoderCache | None = None
         index = 0
@@ -328,7 +328,7 @@ class _Origin:
 
 
 def as_hypothesis(
-    result: Result, vocabulary: Vocabulary, read: Callable[[Sequence[int]], str]
+    result: Result, vocabulary: PieceVocabulary, read: Callable[[Sequence[int]], str]
 ) -> Hypothesis:
     """A search's result with its pieces and its text."""
     return Hypothesis(

@@ -41,6 +41,7 @@ def embed(model: Transformer, side: Side, pieces: Sequence[Piece], step: int | N
         scaled=to_array(scaled[0]),
         positions=to_array(positions),
         total=to_array(total[0]),
+        normalised=model.config.embedding_norm,
     )
 
 
@@ -55,4 +56,5 @@ def position_table(model: Transformer, length: int) -> PositionTable:
     if not 1 <= length <= most:
         raise ValueError(f"from 1 to {most} positions can be asked for, not {length}")
     embedding = model.source_embedding
-    return PositionTable(to_array(embedding.positions(0, length, embedding.pieces.weight)), most)
+    table = to_array(embedding.positions(0, length, embedding.pieces.weight))
+    return PositionTable(table, most, model.config.positions, model.config.position_offset)

@@ -35,7 +35,7 @@ def recorded_bytes(
     """
     total = 0
     rows = options.n_best if options.sample else options.beam
-    candidates = min(options.candidates, config.vocabulary_size) * CANDIDATE_BYTES
+    candidates = min(options.candidates, config.output_size) * CANDIDATE_BYTES
     decoder = config.decoder_layers * config.heads * _FLOAT
     for number, source in enumerate(source_lengths):
         limit = check_forced(config, options.of_sentence(number), source)

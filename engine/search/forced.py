@@ -21,7 +21,8 @@ def forced_pieces(config: ModelConfig, options: SearchOptions) -> tuple[int, ...
         raise SearchError(f"The heads cannot be switched off: {lacking}.")
     for name in ("forbidden", "required"):
         _check_ids(config, name, getattr(options, name))
-    special = (config.pad_id, config.start_id)
+    # Some families begin with the end piece.
+    special = {config.target_pad, config.start_id} - {config.eos_id}
     for piece in (*special, config.unk_id, config.eos_id):
         if piece in options.required:
             raise SearchError(f"The piece {piece} is special; it cannot be required.")
@@ -86,8 +87,8 @@ def check_forced(config: ModelConfig, options: SearchOptions, source_length: int
 
 def _check_ids(config: ModelConfig, name: str, ids: tuple[int, ...]) -> None:
     for piece in ids:
-        if not 0 <= piece < config.vocabulary_size:
+        if not 0 <= piece < config.output_size:
             raise SearchError(
                 f"{name} names the piece {piece}, and this model has the pieces 0 to "
-                f"{config.vocabulary_size - 1}."
+                f"{config.output_size - 1}."
             )

@@ -15,7 +15,7 @@ from engine.model.probe import Probe, Recording, StreamStates
 from engine.model.transformer import Transformer
 from engine.search.decode import to_array
 from engine.search.propose import likeliest
-from engine.text.vocabulary import Vocabulary
+from engine.text.pieces import PieceVocabulary
 
 AT_ONCE = 1 << 22
 """Numbers of one block of distributions: memory stays bounded on large vocabularies."""
@@ -24,7 +24,7 @@ AT_ONCE = 1 << 22
 @torch.inference_mode()
 def layer_views(
     model: Transformer,
-    vocabulary: Vocabulary,
+    vocabulary: PieceVocabulary,
     source: Sequence[Piece],
     start: Piece,
     written: Sequence[Piece],
@@ -87,7 +87,7 @@ class _Lens:
 
     def __init__(self, model: Transformer, states: Tensor, written: list[int], top: int) -> None:
         shape = states.shape[:2]
-        vocabulary_size = model.config.vocabulary_size
+        vocabulary_size = model.config.output_size
         top = min(top, vocabulary_size)
         rows = states.flatten(0, 1)
         chosen = torch.tensor(written, device=rows.device).repeat(shape[0])

@@ -13,11 +13,17 @@ from engine.search.options import SearchOptions
 
 
 def never_written(config: ModelConfig) -> dict[int, str]:
-    """Pieces that no search may write, each with the reason."""
-    return {
-        config.pad_id: "padding is never written",
+    """Pieces that no search may write, each with the reason; those that have a logit."""
+    reasons = {
+        config.target_pad: "padding is never written",
         config.start_id: "the start piece only begins a sentence",
         config.unk_id: "the unknown piece stands for no text",
+    }
+    pieces = reasons if config.never_written is None else config.never_written
+    return {
+        piece: reasons.get(piece, "the model's settings forbid this piece")
+        for piece in pieces
+        if piece < config.output_size
     }
 
 

@@ -45,14 +45,17 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     ("files", "expected"),
     [
         (
-            {"config.json": '{"model_type": "marian", "architectures": ["MarianMTModel"]}'},
-            "a Hugging Face Marian folder",
+            {"config.json": '{"model_type": "mt5", "architectures": ["X"]}'},
+            "a Hugging Face mT5 folder",
         ),
         ({"config.json": '{"architectures": ["X"]}'}, "a Hugging Face folder"),
         ({"config.json": '{"model_type": "t5"}'}, "a Hugging Face T5 folder"),
         ({"pytorch_model.bin": ""}, "a Hugging Face folder"),
         ({"model.enfr.intgemm.alphas.bin": ""}, "a Marian / Firefox Translations folder"),
-        ({"decoder.yml": "", "model.npz": ""}, "a Marian folder"),
+        (
+            {"decoder.yml": "", "model.enfr.intgemm.bin": ""},
+            "a Marian / Firefox Translations folder",
+        ),
         (
             {"model.bin": "", "shared_vocabulary.json": "[]", "config.json": "{}"},
             "a CTranslate2 folder",

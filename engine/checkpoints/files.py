@@ -1,0 +1,100 @@
+"""Reading the files of a model folder, none of which is trusted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeGuard
+
+import torch
+from torch import Tensor
+
+from engine.errors import ModelFolderError
+
+FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+LARGEST_VOCABULARY = 64 << 20
+"""Bytes of a vocabulary file; a million spellings fit."""
+LARGEST_SENTENCEPIECE = 64 << 20
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """All of a file that has at most ``limit`` bytes.
+
+    Raises:
+        ModelFolderError: it is missing, larger, or cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except FileNotFoundError:
+        raise ModelFolderError(
+            f"{path} is missing; the model folder is incomplete, get it again."
+        ) from None
+    except OSError as error:
+        raise ModelFolderError(f"{path} cannot be read: {error.strerror}.") from None
+    if len(data) > limit:
+        raise ModelFolderError(f"{path} is larger than {limit:,} bytes; it cannot be genuine.")
+    return data
+
+
+def read_table(path: Path, limit: int) -> dict[str, Any]:
+    """A JSON object.
+
+    Raises:
+        ModelFolderError: as :func:`read_bytes`, or it is no JSON object.
+    """
+    try:
+        values = json.loads(read_bytes(path, limit))
+    except (ValueError, RecursionError) as error:
+        raise ModelFolderError(
+            f"{path} is not valid JSON ({error}); the model folder is damaged, get it again."
+        ) from None
+    if not isinstance(values, dict):
+        raise ModelFolderError(f"{path} is no JSON object; the model folder is damaged.")
+    return values
+
+
+def is_int(value: object) -> TypeGuard[int]:
+    """Whether a value of JSON is a whole number; ``true`` is none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def finite(path: Path, name: str, tensor: Tensor) -> Tensor:
+    """The tensor in float32.
+
+    Raises:
+        ModelFolderError: it holds no floating point, or numbers that are not finite.
+    """
+    if tensor.dtype not in FLOATS:
+        raise ModelFolderError(
+            f"{path}: the tensor {name!r} has the number type "
+            f"{dtype_name(tensor.dtype)}; only floating point is understood."
+        )
+    numbers = tensor.to(torch.float32)
+    if not bool(torch.isfinite(numbers).all()):
+        raise ModelFolderError(
+            f"{path}: the tensor {name!r} holds numbers that are not finite "
+            "(NaN or infinity); the file is damaged or its training diverged."
+        )
+    return numbers
+
+
+def brief(error: Exception) -> str:
+    """A library's own words without the stack trace that some append."""
+    return str(error).strip().split("\n")[0].rstrip(". ") or type(error).__name__
+
+
+def and_more(names: list[str]) -> str:
+    """How many names there are beside the first, for the end of a message."""
+    return f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+
+
+def dtype_name(dtype: torch.dtype) -> str:
+    """``float16`` of ``torch.float16``."""
+    return str(dtype).removeprefix("torch.")
+
+
+def dtype_names(tensors: Iterable[Tensor]) -> str:
+    """The number types of weights, for a reader."""
+    return "/".join(sorted({dtype_name(tensor.dtype) for tensor in tensors}))

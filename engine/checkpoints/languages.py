@@ -1,0 +1,70 @@
+"""What folders of other programs tell of their languages and of their licence."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+# ISO 639-3 to 639-1, of the languages that OPUS-MT's names have most often.
+_CODES = """\
+afr=af ara=ar aze=az bel=be ben=bn bul=bg cat=ca ces=cs cym=cy dan=da deu=de ell=el
+eng=en epo=eo est=et eus=eu fas=fa fin=fi fra=fr gle=ga glg=gl guj=gu hau=ha heb=he
+hin=hi hrv=hr hun=hu hye=hy ind=id isl=is ita=it jpn=ja kan=kn kat=ka kaz=kk khm=km
+kor=ko lav=lv lit=lt mal=ml mar=mr mkd=mk msa=ms mya=my nld=nl nob=nb nor=no pol=pl
+por=pt ron=ro rus=ru slk=sk slv=sl spa=es sqi=sq srp=sr swa=sw swe=sv tam=ta tel=te
+tgl=tl tha=th tur=tr ukr=uk urd=ur uzb=uz vie=vi yor=yo zho=zh zul=zu
+"""
+_SHORT = {code[:3]: code[4:] for code in _CODES.split()}
+_NAME = re.compile(
+    r"(?:opus(?:-?mt)?|opusTCv\w+|marian)?-?(?:tc-(?:big|base|tiny)-)?"
+    r"(?P<source>[a-z]{2,3})(?:_[A-Z][a-z]{3})?-(?P<target>[a-z]{2,3})(?:_[A-Z][a-z]{3})?"
+)
+_LICENSE = re.compile(r"^license:[ \t]*[\"']?([\w.+ -]+?)[\"']?[ \t]*$", re.MULTILINE)
+
+_README = {
+    side: re.compile(rf"^\* {side} language\(s\):[ \t]*([\w ]+?)[ \t]*$", re.MULTILINE)
+    for side in ("source", "target")
+}
+
+
+def pair_of(folder: Path, source: object = None, target: object = None) -> tuple[str, str]:
+    """Source and target language; empty where nothing tells them.
+
+    Args:
+        folder: its README.md may tell them, or its name: ``opus-mt-en-fr``.
+        source, target: what the folder's settings say, if anything.
+    """
+    if isinstance(source, str) and isinstance(target, str) and source and target:
+        return short(source), short(target)
+    told = [_README[side].search(_readme(folder)) for side in ("source", "target")]
+    codes = [found.group(1).split() if found else [] for found in told]
+    if codes[0] and codes[1]:
+        # Of several the user chooses one in the text.
+        source, target = (short(each[0]) if len(each) == 1 else "" for each in codes)
+        return source, target
+    found = _NAME.fullmatch(folder.resolve().name)
+    return (short(found["source"]), short(found["target"])) if found else ("", "")
+
+
+def short(code: str) -> str:
+    """The two letters of ISO 639-1 for a language that has them; else the code itself."""
+    return _SHORT.get(code, code)
+
+
+def license_of(folder: Path) -> str:
+    """The licence in the first lines of README.md, or that there is a file with it; else empty."""
+    text = _readme(folder)
+    head = text.split("\n---", 1)[0] if text.startswith("---") else ""
+    found = _LICENSE.search(head)
+    if found:
+        return found.group(1)
+    return "see the file LICENSE" if (folder / "LICENSE").is_file() else ""
+
+
+def _readme(folder: Path) -> str:
+    """The beginning of README.md; empty if there is none."""
+    try:
+        with (folder / "README.md").open("rb") as file:
+            return file.read(1 << 16).decode("utf-8", "replace")
+    except OSError:
+        return ""

@@ -1,0 +1,83 @@
+"""Weights out of a file of PyTorch's world: safetensors, or a pickle that may hold nothing else."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from torch import Tensor
+
+from engine.checkpoints.files import brief
+from engine.errors import ModelFolderError
+
+SAFETENSORS = "model.safetensors"
+PICKLED = "pytorch_model.bin"
+
+
+def weights_file(folder: Path) -> Path:
+    """The file that holds the weights; of two, the one that is no pickle.
+
+    Raises:
+        ModelFolderError: there is none, or they are spread over several files.
+    """
+    for name in (SAFETENSORS, PICKLED):
+        if (folder / name).is_file():
+            return folder / name
+    for name in (SAFETENSORS, PICKLED):
+        if (folder / f"{name}.index.json").is_file():
+            raise ModelFolderError(
+                f"{folder} has its weights in several files ({name}.index.json), which is not "
+                f"supported yet; save the model as one {SAFETENSORS}."
+            )
+    raise ModelFolderError(
+        f"{folder} has neither {SAFETENSORS} nor {PICKLED}; the model folder is incomplete, get "
+        "it again."
+    )
+
+
+def read_tensors(path: Path) -> dict[str, Tensor]:
+    """All tensors of a file, as they lie there.
+
+    Raises:
+        ModelFolderError: it is damaged, or holds anything but tensors by name.
+    """
+    try:
+        size = path.stat().st_size
+        found = _safetensors(path) if path.suffix == ".safetensors" else _pickled(path)
+    except (SafetensorError, OSError, ValueError, RuntimeError, KeyError, EOFError, MemoryError,
+            pickle.UnpicklingError, TypeError, AttributeError, IndexError) as error:  # fmt: skip
+        raise ModelFolderError(
+            f"{path} is damaged, or no file of weights alone ({brief(error)}); get the model "
+            "folder again."
+        ) from None
+    if not isinstance(found, dict):
+        raise ModelFolderError(f"{path} holds no tensors by name, but {type(found).__name__}.")
+    tensors: dict[str, Tensor] = {}
+    for name, tensor in found.items():
+        if not isinstance(name, str) or not isinstance(tensor, Tensor):
+            raise ModelFolderError(f"{path} holds {str(name)[:80]!r}, which is no tensor.")
+        if tensor.layout != torch.strided or tensor.device.type != "cpu":
+            raise ModelFolderError(f"{path}: the tensor {name!r} is not stored plainly.")
+        # A view can repeat a few stored numbers without end.
+        if tensor.numel() * tensor.element_size() > size:
+            raise ModelFolderError(
+                f"{path}: the tensor {name!r} claims more numbers than the file can hold."
+            )
+        tensors[name] = tensor
+    return tensors
+
+
+def _safetensors(path: Path) -> object:
+    with safe_open(str(path), framework="pt", device="cpu") as file:
+        return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+
+
+def _pickled(path: Path) -> object:
+    # weights_only: the unpickler of PyTorch that can make tensors and containers, and calls
+    # nothing else. What it would warn of in a damaged file, it refuses or the checks here do.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.load(str(path), map_location="cpu", weights_only=True)
