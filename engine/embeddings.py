@@ -55,6 +55,7 @@ class Embeddings:
         positions: [piece, d_model] the positional encoding of each row's place.
         total: [piece, d_model] the sum of the last two: what the first layer gets.
         normalised: whether ``total`` is the layer norm of that sum instead, as in some families.
+        kind, offset: of the positional encoding, as in :class:`PositionTable`.
 
     Raises:
         ValueError: the matrices are not of one shape, or not of one row a piece.
@@ -69,6 +70,8 @@ class Embeddings:
     positions: FloatArray
     total: FloatArray
     normalised: bool = False
+    kind: str = "interleaved"
+    offset: int = 0
 
     def __post_init__(self) -> None:
         shape = self.total.shape
@@ -110,7 +113,8 @@ class PositionTable:
     Attributes:
         table: [position, d_model] its rows from position 0 on, in the network's number type.
         max_positions: how many rows the network has.
-        kind: which encoding it is, as :class:`engine.model.config.ModelConfig` names them.
+        kind: which encoding it is, as :class:`engine.model.config.ModelConfig` names them;
+            :func:`engine.analysis.positions.formula_of` has its formula.
         offset: what is added to a position before the encoding is computed or looked up.
 
     Raises:

@@ -5,107 +5,188 @@
     PE(pos, 2i)   = sin(pos / 10000^(2i/d_model))
     PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model))
 
-Dimensions 2i and 2i+1 are a pair: the sine and the cosine of one angle, which grows evenly
-with the position. All in float64, from the formula alone and not from any network's table.
-Imports neither torch nor Qt.
+A sine and the cosine of the same angle are a pair; the angle grows evenly with the position.
+Other programs put the columns elsewhere, count from another position or take other frequencies;
+:class:`Sinusoids` has the kinds of :class:`engine.model.config.ModelConfig`. All in float64, from
+the formula alone and not from any network's table. Imports neither torch nor Qt.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-BASE = 10000.0
+BASE: Final = 10000.0
+KINDS: Final = ("interleaved", "halves", "timescales")
 
 
-def exponent(dimension: int) -> int:
-    """2i of a dimension: the power of 10000 in its formula is this over d_model."""
-    return dimension - dimension % 2
+@dataclass(frozen=True)
+class Sinusoids:
+    """A positional encoding that a formula gives.
 
-
-def divisors(d_model: int) -> Floats:
-    """10000^(2i/d_model) of every dimension: what the position is divided by.
-
-    Returns:
-        [d_model], from 1 up.
-
-    Raises:
-        ValueError: ``d_model`` is below 1.
-    """
-    if d_model < 1:
-        raise ValueError(f"d_model must be at least 1, not {d_model}")
-    even = np.arange(d_model, dtype=np.float64) // 2 * 2
-    found: Floats = BASE ** (even / d_model)
-    return found
-
-
-def wavelengths(d_model: int) -> Floats:
-    """After how many positions each dimension repeats.
-
-    A geometric progression from 2π towards 10000·2π, which the last pair stops short of by a
-    factor of 10000^(2/d_model).
-
-    Returns:
-        [d_model]; the two dimensions of a pair have the same.
-    """
-    return 2 * np.pi * divisors(d_model)
-
-
-def sinusoids(positions: npt.ArrayLike, d_model: int) -> Floats:
-    """PE at any positions, whole or between, before and after those of a network.
-
-    Args:
-        positions: [position]
-        d_model: odd ones end with a sine.
-
-    Returns:
-        [position, d_model]
-    """
-    angles = np.asarray(positions, dtype=np.float64)[:, None] / divisors(d_model)
-    table = np.empty_like(angles)
-    table[:, 0::2] = np.sin(angles[:, 0::2])
-    table[:, 1::2] = np.cos(angles[:, 1::2])
-    return table
-
-
-def rotation(distance: float, dimension: int, d_model: int) -> Floats:
-    """How ``distance`` positions turn the pair that a dimension belongs to.
-
-    With a = distance / 10000^(2i/d_model), by the addition theorems::
-
-        (sin, cos) at pos + distance  =  [[cos a, sin a], [-sin a, cos a]] · (sin, cos) at pos
-
-    Returns:
-        [2, 2], the same for every position.
+    Attributes:
+        d_model: its width.
+        kind: "interleaved", the paper: each sine has its cosine beside it; an odd ``d_model`` ends
+            with a sine. "halves": the same columns, all sines before all cosines. "timescales":
+            halves with the frequencies 10000^(-i/(n - 1)) of n = d_model // 2 pairs; an odd
+            ``d_model`` ends with a zero.
+        offset: what is added to a position before the encoding is computed.
 
     Raises:
-        IndexError: there is no such dimension, or it is the last of an odd ``d_model``, a
-            sine without its cosine.
+        ValueError: no such kind, or a width that it cannot have.
     """
-    if not 0 <= exponent(dimension) + 1 < d_model:
-        raise IndexError(f"dimension {dimension} has no pair in {d_model}")
-    angle = distance / divisors(d_model)[dimension]
-    return np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+
+    d_model: int
+    kind: str = "interleaved"
+    offset: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"{self.kind!r} is no formula for positions, but {KINDS} are")
+        least = 4 if self.kind == "timescales" else 1
+        if self.d_model < least:
+            raise ValueError(f"d_model must be at least {least}, not {self.d_model}")
+
+    @property
+    def pairs(self) -> int:
+        """How many frequencies there are; the last sine of an odd ``d_model`` is one too."""
+        return self.d_model // 2 if self.kind == "timescales" else (self.d_model + 1) // 2
+
+    @property
+    def has_lone_sine(self) -> bool:
+        """Whether the last sine has no cosine."""
+        return self.d_model % 2 == 1 and self.kind != "timescales"
+
+    def columns(self, pair: int) -> tuple[int, ...]:
+        """The dimensions of a pair: its sine, and its cosine if it has one.
+
+        Raises:
+            IndexError: there is no such pair.
+        """
+        if not 0 <= pair < self.pairs:
+            raise IndexError(f"pair {pair} of {self.pairs}")
+        first, second = (2 * pair, 2 * pair + 1)
+        if self.kind != "interleaved":
+            first, second = pair, self.pairs + pair
+        return (first, second) if second < self.d_model else (first,)
+
+    def pair_of(self, dimension: int) -> int | None:
+        """The pair that a dimension belongs to; ``None`` for the zero of an odd ``d_model``.
+
+        Raises:
+            IndexError: there is no such dimension.
+        """
+        if not 0 <= dimension < self.d_model:
+            raise IndexError(f"dimension {dimension} of {self.d_model}")
+        if self.kind == "interleaved":
+            return dimension // 2
+        return None if dimension >= 2 * self.pairs else dimension % self.pairs
+
+    def is_cosine(self, dimension: int) -> bool:
+        """Whether a dimension is a cosine, and not a sine."""
+        if self.kind == "interleaved":
+            return dimension % 2 == 1
+        return self.pairs <= dimension < 2 * self.pairs
+
+    def power(self, pair: int) -> tuple[int, int]:
+        """The position is divided by 10000 to the power of the first over the second of these."""
+        if self.kind == "timescales":
+            return pair, self.pairs - 1
+        return 2 * pair, self.d_model
+
+    def divisor(self, pair: int) -> float:
+        """What the position is divided by in a pair: 1 in the first, and more from there on."""
+        over, under = self.power(pair)
+        return float(BASE ** (over / under))
+
+    def divisors(self) -> Floats:
+        """[pair]"""
+        return np.array([self.divisor(pair) for pair in range(self.pairs)])
+
+    def wavelength(self, pair: int) -> float:
+        """After how many positions a pair repeats.
+
+        A geometric progression from 2π towards 10000·2π, which the paper's last pair stops short
+        of by a factor of 10000^(2/d_model), and the last of "timescales" reaches.
+        """
+        return 2 * float(np.pi) * self.divisor(pair)
+
+    def table(self, positions: npt.ArrayLike) -> Floats:
+        """PE at any positions, whole or between, before and after those of a network.
+
+        Args:
+            positions: [position], without the offset.
+
+        Returns:
+            [position, d_model]
+        """
+        at = np.asarray(positions, dtype=np.float64)[:, None] + self.offset
+        angles = at / self.divisors()
+        sines = [self.columns(pair)[0] for pair in range(self.pairs)]
+        cosines = [columns[1] for p in range(self.pairs) if len(columns := self.columns(p)) == 2]
+        table = np.zeros((len(at), self.d_model))
+        table[:, sines] = np.sin(angles)
+        table[:, cosines] = np.cos(angles[:, : len(cosines)])
+        return table
+
+    def rotation(self, distance: float, pair: int) -> Floats:
+        """How ``distance`` positions turn a pair.
+
+        With a = distance / divisor, by the addition theorems::
+
+            (sin, cos) at pos + distance  =  [[cos a, sin a], [-sin a, cos a]] · (sin, cos) at pos
+
+        Returns:
+            [2, 2], the same for every position.
+
+        Raises:
+            IndexError: there is no such pair, or it is a sine without its cosine.
+        """
+        if len(self.columns(pair)) < 2:
+            raise IndexError(f"the sine {pair} has no pair in {self.d_model} dimensions")
+        angle = distance / self.divisor(pair)
+        return np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+
+    def shift(self, distance: float) -> Floats:
+        """The linear map M with PE(pos + distance) = M · PE(pos), whatever the position.
+
+        Returns:
+            [d_model, d_model], a rotation for each pair.
+
+        Raises:
+            ValueError: the last sine has no cosine to be turned with.
+        """
+        if self.has_lone_sine:
+            raise ValueError(
+                f"an odd d_model, {self.d_model}, has a sine without a cosine: no linear map"
+            )
+        matrix = np.zeros((self.d_model, self.d_model))
+        for pair in range(self.pairs):
+            columns = self.columns(pair)
+            matrix[np.ix_(columns, columns)] = self.rotation(distance, pair)
+        return matrix
+
+    def product_at(self, distance: float) -> float:
+        """PE(p) · PE(p + distance) = Σ cos(distance / divisor) over the pairs.
+
+        It does not depend on p, falls off from the number of pairs at distance 0 and is the same
+        to the left and to the right.
+
+        Raises:
+            ValueError: the last sine has no cosine: the product then depends on the place too.
+        """
+        if self.has_lone_sine:
+            raise ValueError(f"an odd d_model, {self.d_model}, has a sine without a cosine")
+        return float(np.cos(distance / self.divisors()).sum())
 
 
-def shift(distance: float, d_model: int) -> Floats:
-    """The linear map M with PE(pos + distance) = M · PE(pos), whatever the position.
-
-    Returns:
-        [d_model, d_model], one rotation a pair along the diagonal.
-
-    Raises:
-        ValueError: ``d_model`` is odd: its last sine has no cosine to be turned with.
-    """
-    if d_model % 2:
-        raise ValueError(f"an odd d_model, {d_model}, has a sine without a cosine: no linear map")
-    matrix = np.zeros((d_model, d_model))
-    for even in range(0, d_model, 2):
-        matrix[even : even + 2, even : even + 2] = rotation(distance, even, d_model)
-    return matrix
+def formula_of(kind: str, d_model: int, offset: int = 0) -> Sinusoids | None:
+    """The formula of an encoding; ``None`` for learned positions, which have none."""
+    return Sinusoids(d_model, kind, offset) if kind in KINDS else None
 
 
 def dot_products(rows: npt.NDArray[np.floating[Any]]) -> Floats:
@@ -120,17 +201,3 @@ def dot_products(rows: npt.NDArray[np.floating[Any]]) -> Floats:
     wide = rows.astype(np.float64)
     products: Floats = wide @ wide.T
     return products
-
-
-def product_at(distance: float, d_model: int) -> float:
-    """PE(p) · PE(p + distance) = Σ cos(distance / 10000^(2i/d_model)) over the pairs.
-
-    It does not depend on p, falls off from d_model/2 at distance 0 and is the same to the left
-    and to the right.
-
-    Raises:
-        ValueError: ``d_model`` is odd: the product then depends on the place too.
-    """
-    if d_model % 2:
-        raise ValueError(f"an odd d_model, {d_model}, has a sine without a cosine")
-    return float(np.cos(distance / divisors(d_model)[0::2]).sum())

@@ -42,6 +42,8 @@ def embed(model: Transformer, side: Side, pieces: Sequence[Piece], step: int | N
         positions=to_array(positions),
         total=to_array(total[0]),
         normalised=model.config.embedding_norm,
+        kind=model.config.positions,
+        offset=model.config.position_offset,
     )
 
 

@@ -1,4 +1,4 @@
-"""The sinusoids of chosen pairs of dimensions over the positions."""
+"""The numbers of chosen pairs of dimensions over the positions: sinusoids, or learned ones."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.analysis.positions import Floats, wavelengths
+from engine.analysis.positions import Floats, Sinusoids
 from engine.events import FloatArray
 from gui import theme
 from gui.language import tr
 from gui.numbers import significant
-from gui.widgets.position_line import MOST_PAIRS, curve, pair_colour, round_step
+from gui.widgets.position_line import MOST_PAIRS, columns_of, curve, pair_colour, round_step
 from gui.widgets.vector import is_vector
 
 _LOOSE_FROM = 20.0
@@ -39,6 +39,8 @@ _MARGIN = 6.0
 
 class PositionCurves(QWidget):
     """Sines strong, cosines pale; a dot for each number of the model's own table.
+
+    Learned positions have no curve: straight lines join their numbers.
 
     Left and Right move along the positions, Home and End to the first and the last, Escape
     lets go.
@@ -54,6 +56,8 @@ class PositionCurves(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table: FloatArray | None = None
+        self._formula: Sinusoids | None = None
+        self._most = 1.0
         self._pairs: tuple[int, ...] = ()
         self._pointer: int | None = None
         self._cursor: int | None = None
@@ -67,9 +71,15 @@ class PositionCurves(QWidget):
 
     # What is shown -------------------------------------------------------------------
 
-    def set_table(self, table: FloatArray) -> None:
-        """Show as many positions as ``table`` [position, d_model] has."""
-        self._table = table
+    def set_table(self, table: FloatArray, formula: Sinusoids | None) -> None:
+        """Show as many positions as ``table`` [position, d_model] has.
+
+        Args:
+            table: the model's numbers.
+            formula: what they are computed by; learned ones by none.
+        """
+        self._table, self._formula = table, formula
+        self._most = 1.0 if formula is not None else float(np.abs(table).max()) or 1.0
         last = len(table) - 1
         if self._pointer is not None and self._pointer > last:
             self._point(None)
@@ -78,7 +88,7 @@ class PositionCurves(QWidget):
         self.retheme()
 
     def set_pairs(self, pairs: Sequence[int]) -> None:
-        """Show these pairs of dimensions, 2i and 2i+1 for each i.
+        """Show these pairs of dimensions.
 
         Raises:
             ValueError: more than ``MOST_PAIRS``.
@@ -97,12 +107,12 @@ class PositionCurves(QWidget):
         """The dimensions that are shown with their colours; what is drawn last comes last."""
         if self._table is None:
             return ()
-        found = [
-            (2 * pair + odd, pair_colour(index, bool(odd)))
+        width = self._table.shape[1]
+        return tuple(
+            (column, pair_colour(index, bool(second)))
             for index, pair in enumerate(self._pairs)
-            for odd in (1, 0)
-        ]
-        return tuple(each for each in found if each[0] < self._table.shape[1])
+            for second, column in reversed([*enumerate(columns_of(pair, self._formula, width))])
+        )
 
     def has_dots(self) -> bool:
         """Whether there is room for a dot at each position."""
@@ -144,7 +154,7 @@ class PositionCurves(QWidget):
         """Where the curves are."""
         metrics = self.fontMetrics()
         line = metrics.height()
-        left = metrics.horizontalAdvance(significant(-1)) + 10
+        left = metrics.horizontalAdvance(significant(-self._most, 2)) + 10
         foot = line + 7 + (line if self._titled else 0)
         return QRectF(left, 2, max(1, self.width() - left - 2), max(1, self.height() - foot))
 
@@ -153,7 +163,8 @@ class PositionCurves(QWidget):
         plot = self.plot()
         last = 1 if self._table is None else max(1, len(self._table) - 1)
         x = plot.left() + _MARGIN + position / last * (plot.width() - 2 * _MARGIN)
-        return QPointF(x, plot.center().y() - value / _REACH * plot.height() / 2)
+        reach = _REACH * self._most
+        return QPointF(x, plot.center().y() - value / reach * plot.height() / 2)
 
     def _position_at(self, point: QPointF) -> int | None:
         if self._table is None or not self.plot().contains(point):
@@ -209,14 +220,14 @@ class PositionCurves(QWidget):
         assert self._table is not None
         metrics = self.fontMetrics()
         line = metrics.height()
-        for value in (-1, 0, 1):
+        for value in (-self._most, 0.0, self._most):
             y = self.point_of(0, value).y()
             painter.setPen(QPen(colours.color("border"), 1))
             painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
             painter.setPen(colours.color("muted"))
             room = QRectF(0, y - line / 2, plot.left() - 5, line)
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(room, right, significant(value))
+            painter.drawText(room, right, significant(value, 2))
         pitch = self.point_of(1).x() - self.point_of(0).x()
         step = round_step((metrics.horizontalAdvance("0000") + 12) / pitch)
         centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
@@ -233,7 +244,11 @@ class PositionCurves(QWidget):
     def _paint_curve(self, painter: QPainter, dimension: int, colour: QColor) -> None:
         table = self._table
         assert table is not None
-        d_model, last = table.shape[1], max(1, len(table) - 1)
+        formula, last = self._formula, max(1, len(table) - 1)
+        at, numbers = (
+            np.arange(len(table), dtype=np.float64),
+            table[:, dimension].astype(np.float64),
+        )
         zero, unit = self.point_of(0), self.point_of(1, 1)
         wide, high = unit.x() - zero.x(), unit.y() - zero.y()
 
@@ -242,11 +257,15 @@ class PositionCurves(QWidget):
             pairs = zip(across.tolist(), down.tolist(), strict=True)
             return QPolygonF([QPointF(*pair) for pair in pairs])
 
-        loose = float(wavelengths(d_model)[dimension]) * wide >= _LOOSE_FROM
+        pair = None if formula is None else formula.pair_of(dimension)
+        length = 1.0 if formula is None or pair is None else formula.wavelength(pair)
+        loose = length * wide >= _LOOSE_FROM
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         flat, round_ = Qt.PenCapStyle.FlatCap, Qt.PenCapStyle.RoundCap
         painter.setPen(QPen(colour, 1.8 if loose else 1.0, Qt.PenStyle.SolidLine, flat))
-        points = polygon(*curve(dimension, d_model, last, round(self.plot().width())))
+        points = polygon(at, numbers)
+        if formula is not None:
+            points = polygon(*curve(dimension, formula, last, round(self.plot().width())))
         if is_vector(painter):
             painter.drawPolyline(points)
         else:
@@ -254,8 +273,7 @@ class PositionCurves(QWidget):
             painter.drawLines([QLineF(*pair) for pair in pairwise(points.toList())])
         if self.has_dots():
             painter.setPen(QPen(colour, 5, Qt.PenStyle.SolidLine, round_))
-            at = np.arange(len(table), dtype=np.float64)
-            painter.drawPoints(polygon(at, table[:, dimension].astype(np.float64)))
+            painter.drawPoints(polygon(at, numbers))
 
     # Events --------------------------------------------------------------------------
 

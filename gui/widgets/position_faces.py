@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from engine.analysis.positions import Floats, wavelengths
+from engine.analysis.positions import Floats
 from engine.embeddings import Embeddings
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import significant
@@ -19,8 +19,8 @@ from gui.widgets.position_controls import EMBEDDINGS, MATRIX, PRODUCTS, Between
 from gui.widgets.position_maps import MapContent, PositionMaps
 from gui.widgets.position_request import Answer, SentenceAnswer, TableAnswer
 from gui.widgets.position_text import (
-    FORMULA,
     embedding_cell,
+    encoding,
     place,
     sentence_product,
     table_cell,
@@ -133,19 +133,25 @@ class PositionFaces(QStackedWidget):
         rows = _numbered(len(table))
         if face == MATRIX:
             title = tr("PE  [{rows} × {columns}]").format(rows=len(table), columns=table.shape[1])
-            self.matrix.set_maps([MapContent(title, "", table)], Scale("signed", -1.0, 1.0), rows)
+            scale = Scale("signed", -1.0, 1.0) if answer.formula is not None else signed(table)
+            self.matrix.set_maps([MapContent(title, "", table)], scale, rows)
         elif face == PRODUCTS:
             self._draw_products(answer.products, rows, None)
         else:
-            self.waves.set_table(table)
+            self.waves.set_table(table, answer.formula)
 
     def _draw_embeddings(self, answer: SentenceAnswer, rows: tuple[AxisToken, ...]) -> None:
         found = answer.embeddings
+        norm = found.normalised
         symbol = "E" if found.scale == 1 else f"E · √{found.d_model}"
         maps = (
             MapContent(tr("{symbol}, embedding").format(symbol=symbol), "", found.scaled),
             MapContent(tr("PE, position"), "+", found.positions),
-            MapContent(tr("sum"), "=", found.total),
+            MapContent(
+                tr("layer norm of the sum") if norm else tr("sum"),
+                "→" if norm else "=",
+                found.total,
+            ),
         )
         # One scale for all three, or the eye could not add them.
         scale = signed(np.array([answer.usual, 1.0], dtype=np.float32))
@@ -168,7 +174,7 @@ class PositionFaces(QStackedWidget):
         products = self.currentIndex() == PRODUCTS
         if isinstance(answer, TableAnswer):
             if not products:
-                return FORMULA
+                return encoding(answer.formula)
             told = tr("PE(p) · PE(q): largest on the diagonal, the same for equal distances")
             return f"{len(answer.products)} × {len(answer.products)}   {told}"
         found = answer.embeddings
@@ -194,11 +200,12 @@ class PositionFaces(QStackedWidget):
             if products:
                 return sentence_product(found, row, column, self._between == "total")
             return f"{place(found, row)}   {embedding_cell(found, row, column)}"
-        d_model = answer.table.d_model
+        formula = answer.formula
         if products:
-            return table_product(row, column, d_model, float(answer.products[row, column]))
-        value = float(answer.table.table[row, column])
-        return f"{table_cell(row, column, d_model, value)}   {wave(column, d_model)}"
+            return table_product(row, column, formula, float(answer.products[row, column]))
+        text = table_cell(row, column, formula, float(answer.table.table[row, column]))
+        pair = None if formula is None else formula.pair_of(column)
+        return text if pair is None else f"{text}   {wave(pair, formula)}"
 
     def text(self) -> str:
         """What is looked at, with its numbers, or how to look at something."""
@@ -215,9 +222,10 @@ class PositionFaces(QStackedWidget):
     def _hint(self, face: PositionMaps | HeatMap) -> str:
         """How to read a number, and what is to be known about all of them."""
         parts = [tr(HINT)]
-        if isinstance(self._answer, TableAnswer) and face is self.matrix:
+        answer = self._answer
+        if isinstance(answer, TableAnswer) and answer.formula and face is self.matrix:
             told = tr("This is the model’s own table; the formula differs by {most} at most.")
-            parts.append(told.format(most=significant(self._answer.difference, 2)))
+            parts.append(told.format(most=significant(answer.difference, 2)))
         if face is self.embeddings:
             parts.append(tr("The colours’ ends hold 99 % of the numbers."))
         if isinstance(face, PositionMaps) and face.cells_a_pixel() != (1, 1):
@@ -228,7 +236,10 @@ class PositionFaces(QStackedWidget):
 
     def _hint_curves(self) -> str:
         assert isinstance(self._answer, TableAnswer)
-        longest = float(wavelengths(self._answer.table.d_model)[-1])
+        formula = self._answer.formula
+        if formula is None:
+            return tr(HINT_CURVES)
+        longest = formula.wavelength(formula.pairs - 1)
         told = tr("The wavelengths are a geometric progression from 2π to {longest} positions.")
         return f"{tr(HINT_CURVES)} {told.format(longest=significant(longest, 6))}"
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from PySide6.QtGui import QColor
 
-from engine.analysis.positions import Floats, divisors, wavelengths
+from engine.analysis.positions import Floats, Sinusoids
 from gui import theme
 from gui.widgets.colours import mix
 
@@ -29,20 +29,36 @@ def pair_colour(index: int, cosine: bool = False) -> QColor:
     return mix(colour, colours.color("surface"), _PALE) if cosine else colour
 
 
-def curve(dimension: int, d_model: int, last: int, most: int) -> tuple[Floats, Floats]:
+def pair_count(formula: Sinusoids | None, d_model: int) -> int:
+    """How many pairs of dimensions there are; learned ones are neighbours and no more."""
+    return (d_model + 1) // 2 if formula is None else formula.pairs
+
+
+def columns_of(pair: int, formula: Sinusoids | None, d_model: int) -> tuple[int, ...]:
+    """The dimensions of a pair: two, or the last one of an odd ``d_model``."""
+    if formula is not None:
+        return formula.columns(pair)
+    return tuple(column for column in (2 * pair, 2 * pair + 1) if column < d_model)
+
+
+def curve(dimension: int, formula: Sinusoids, last: int, most: int) -> tuple[Floats, Floats]:
     """One dimension from position 0 to ``last`` by the formula, in enough points to look smooth.
 
     Args:
-        dimension, d_model, last: which, of how many, up to where.
+        dimension: of a pair.
+        formula: what it is computed by.
+        last: up to where.
         most: points that can be told apart on the screen.
 
     Returns:
         Positions and values, [point] each.
     """
-    waves = last / float(wavelengths(d_model)[dimension])
+    pair = formula.pair_of(dimension)
+    assert pair is not None
+    waves = last / formula.wavelength(pair)
     x = np.linspace(0.0, last, min(most, max(_FEWEST, math.ceil(_A_WAVE * waves))))
-    angle = x / divisors(d_model)[dimension]
-    return x, np.cos(angle) if dimension % 2 else np.sin(angle)
+    angle = (x + formula.offset) / formula.divisor(pair)
+    return x, np.cos(angle) if formula.is_cosine(dimension) else np.sin(angle)
 
 
 def round_step(least: float) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.analysis.positions import Floats, dot_products, sinusoids
+from engine.analysis.positions import Floats, Sinusoids, dot_products, formula_of
 from engine.embeddings import Embeddings, PositionTable, Side
 from engine.events import ModelInfo
 from engine.trace import Trace
@@ -27,9 +27,12 @@ class TableWanted:
     def answer(self, translator: TranslatorLike) -> TableAnswer:
         """What is wanted; runs on the worker's thread."""
         table = translator.positions(self.count)
-        formula = sinusoids(np.arange(self.count), table.d_model)
-        difference = float(np.abs(table.table - formula).max())
-        return TableAnswer(self, table, difference, dot_products(table.table))
+        formula = formula_of(table.kind, table.d_model, table.offset)
+        difference = 0.0
+        if formula is not None:
+            expected = formula.table(np.arange(self.count))
+            difference = float(np.abs(table.table - expected).max())
+        return TableAnswer(self, table, formula, difference, dot_products(table.table))
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,14 @@ class TableAnswer:
     Attributes:
         wanted: what was asked for.
         table: the model's own rows.
+        formula: what they are computed by; ``None`` if they are learned.
         difference: the largest, between a number of theirs and the formula in float64.
         products: [position, position] float64, their dot products.
     """
 
     wanted: TableWanted
     table: PositionTable
+    formula: Sinusoids | None
     difference: float
     products: Floats
 

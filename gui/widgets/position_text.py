@@ -6,23 +6,35 @@ import math
 
 import numpy as np
 
-from engine.analysis.positions import (
-    Floats,
-    divisors,
-    exponent,
-    product_at,
-    rotation,
-    wavelengths,
-)
+from engine.analysis.positions import Floats, Sinusoids, formula_of
 from engine.embeddings import Embeddings
 from gui import numbers
 from gui.language import tr
 from gui.numbers import MINUS, significant
 from gui.widgets.pieces import label
 
-FORMULA = (
-    "PE(pos, 2i) = sin(pos / 10000^(2i/d_model))   PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model))"
-)
+_COLUMNS = {
+    "interleaved": ("2i", "2i+1", "2i/d_model"),
+    "halves": ("i", "⌈d_model/2⌉+i", "2i/d_model"),
+    "timescales": ("i", "n+i", "i/(n−1)"),
+}
+"""Of each kind of sinusoids: the dimension of the sine, that of the cosine, and the power."""
+
+
+def encoding(formula: Sinusoids | None) -> str:
+    """What the positions of a model are."""
+    if formula is None:
+        return tr("Learned positions: each has a row of weights, and there is no formula.")
+    sine, cosine, power = _COLUMNS[formula.kind]
+    text = (
+        f"PE(pos, {sine}) = sin(pos / 10000^({power}))   "
+        f"PE(pos, {cosine}) = cos(pos / 10000^({power}))"
+    )
+    if formula.kind == "timescales":
+        text += f"   n = {formula.pairs}"
+    if formula.offset:
+        text += "   " + tr("the first pos is {first}").format(first=formula.offset)
+    return text
 
 
 def exact(value: float) -> str:
@@ -41,30 +53,36 @@ def name(position: int, dimension: int) -> str:
     return f"PE({position}, {dimension})"
 
 
-def formula(position: int, dimension: int, d_model: int) -> str:
-    """What it is computed from."""
-    function = "cos" if dimension % 2 else "sin"
-    return f"{function}({position} / 10000^({exponent(dimension)}/{d_model}))"
-
-
-def table_cell(position: int, dimension: int, d_model: int, value: float) -> str:
-    """A number of the model's table, and its arithmetic."""
-    divisor = float(divisors(d_model)[dimension])
-    function = "cos" if dimension % 2 else "sin"
-    angle = significant(position / divisor)
+def _computed(position: int, dimension: int, formula: Sinusoids | None) -> tuple[str, ...]:
+    """What a number of the table is computed from, in steps; nothing if it is learned."""
+    pair = None if formula is None else formula.pair_of(dimension)
+    if formula is None or pair is None:
+        return ()
+    function = "cos" if formula.is_cosine(dimension) else "sin"
+    over, under = formula.power(pair)
+    at, divisor = position + formula.offset, formula.divisor(pair)
+    written = f"({position} + {formula.offset})" if formula.offset else f"{position}"
     return (
-        f"{name(position, dimension)} = {formula(position, dimension, d_model)}"
-        f" = {function}({position} / {significant(divisor)}) = {function}({angle}) = {exact(value)}"
+        f"{function}({written} / 10000^({over}/{under}))",
+        f"{function}({at} / {significant(divisor)})",
+        f"{function}({significant(at / divisor)})",
     )
 
 
-def wave(dimension: int, d_model: int) -> str:
-    """A dimension's wavelength."""
-    length = float(wavelengths(d_model)[dimension])
-    ratio = float(divisors(d_model)[dimension])
+def table_cell(position: int, dimension: int, formula: Sinusoids | None, value: float) -> str:
+    """A number of the model's table, and its arithmetic."""
+    computed = _computed(position, dimension, formula)
+    return " = ".join((name(position, dimension), *computed, exact(value)))
+
+
+def wave(pair: int, formula: Sinusoids | None) -> str:
+    """A pair's wavelength; learned ones have none."""
+    if formula is None:
+        return ""
+    ratio = formula.divisor(pair)
     times = "2π" if ratio == 1 else f"{significant(ratio, 5)} · 2π"
     return tr("λ = {times} = {length} positions", "wavelength").format(
-        times=times, length=significant(length, 5)
+        times=times, length=significant(formula.wavelength(pair), 5)
     )
 
 
@@ -86,30 +104,36 @@ def embedding_cell(embeddings: Embeddings, row: int, dimension: int) -> str:
         root = f"√{d}" if cell.scale == math.sqrt(d) else significant(cell.scale)
         scaled = f"{parts} · {root} = {exact(cell.weight)} · {significant(cell.scale)}"
         scaled += f" = {exact(cell.scaled)}"
-    encoded = f"{name(row, dimension)} = {formula(row, dimension, d)} = {exact(cell.position)}"
-    total = f"{exact(cell.scaled)} + {factor(cell.position)} = {exact(cell.total)}"
+    computed = _computed(row, dimension, formula_of(embeddings.kind, d, embeddings.offset))[:1]
+    encoded = " = ".join((name(row, dimension), *computed, exact(cell.position)))
+    total = f"{exact(cell.scaled)} + {factor(cell.position)}"
+    if embeddings.normalised:
+        return tr("{scaled};  {position};  layer norm of the sums {total} …: {result}").format(
+            scaled=scaled, position=encoded, total=total, result=exact(cell.total)
+        )
+    total += f" = {exact(cell.total)}"
     return tr("{scaled};  {position};  sum: {total}").format(
         scaled=scaled, position=encoded, total=total
     )
 
 
-def table_product(p: int, q: int, d_model: int, value: float) -> str:
+def table_product(p: int, q: int, formula: Sinusoids | None, value: float) -> str:
     """A dot product of two positions."""
     text = f"PE({p}) · PE({q}) = {significant(value)}"
-    if d_model % 2:
+    if formula is None or formula.has_lone_sine:
         return text
     distance = abs(q - p)
-    pairs = d_model // 2
+    under = formula.power(0)[1]
     # The table is rounded, the formula is not: their difference may show.
     return tr(
-        "{product};  by the formula Σ cos({distance} / 10000^(2i/{d_model})) over {pairs} pairs = "
+        "{product};  by the formula Σ cos({distance} / 10000^({power})) over {pairs} pairs = "
         "{exact}: it depends on the distance {distance} alone"
     ).format(
         product=text,
         distance=distance,
-        d_model=d_model,
-        pairs=pairs,
-        exact=significant(product_at(distance, d_model)),
+        power=f"{'i' if formula.kind == 'timescales' else '2i'}/{under}",
+        pairs=formula.pairs,
+        exact=significant(formula.product_at(distance)),
     )
 
 
@@ -144,23 +168,25 @@ def _cosine(first: Floats, second: Floats) -> float:
     return float(first @ second) / lengths if lengths else 0.0
 
 
-def turned(distance: int, pair: int, d_model: int) -> str:
+def turned(distance: int, pair: int, formula: Sinusoids | None) -> str:
     """How a shift by ``distance`` positions turns a pair, whatever the position."""
-    even = 2 * pair
-    if even + 1 >= d_model:
+    if formula is None:
+        return tr("Learned positions: PE(pos + k) does not follow from PE(pos).")
+    if len(formula.columns(pair)) < 2:
         return tr("The last sine of an odd d_model has no cosine to be turned with.")
-    turn = rotation(distance, even, d_model)
-    angle = distance / float(divisors(d_model)[even])
+    turn = formula.rotation(distance, pair)
+    over, under = formula.power(pair)
+    angle = distance / formula.divisor(pair)
     cosine, sine = (significant(float(x), 4) for x in turn[0])
     minus = significant(float(turn[1, 0]), 4)
     return tr(
         "PE(pos + {k}) is a linear map of PE(pos). At every pos, pair {pair} turns by "
-        "{k} / 10000^({even}/{d}) = {angle} rad = {degrees}°"
+        "{k} / 10000^({over}/{under}) = {angle} rad = {degrees}°"
     ).format(
         k=distance,
         pair=pair,
-        even=even,
-        d=d_model,
+        over=over,
+        under=under,
         angle=significant(angle, 4),
         degrees=significant(math.degrees(angle), 4),
     ) + (

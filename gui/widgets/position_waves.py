@@ -8,13 +8,14 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QSlider, QSpinBox, QVBoxLayout, QWidget
 
+from engine.analysis.positions import Sinusoids
 from engine.events import FloatArray
 from gui import theme
 from gui.language import tr
 from gui.widgets.flow_layout import FlowLayout
 from gui.widgets.position_controls import captioned
 from gui.widgets.position_curves import PositionCurves
-from gui.widgets.position_line import MOST_PAIRS, pair_colour
+from gui.widgets.position_line import MOST_PAIRS, columns_of, pair_colour, pair_count
 from gui.widgets.position_text import table_cell, turned, wave
 from gui.widgets.spin_box import indent
 
@@ -31,6 +32,7 @@ class PositionWaves(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table: FloatArray | None = None
+        self._formula: Sinusoids | None = None
         self._kept: list[int] = []
         self._low = False
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -55,9 +57,7 @@ class PositionWaves(QWidget):
         theme.notifier.changed.connect(self._write)
 
     def _build(self) -> None:
-        which = tr("Pair i: dimension 2i is a sine, 2i+1 the cosine of the same angle")
         for box in (self.slider, self.pair_box):
-            box.setToolTip(which)
             box.setAccessibleName(tr("Pair of dimensions"))
         self.slider.setMinimumWidth(110)
         self.keep_button.setToolTip(tr("Keep this pair’s curves beside those of the next"))
@@ -91,15 +91,20 @@ class PositionWaves(QWidget):
 
     # What is shown -------------------------------------------------------------------
 
-    def set_table(self, table: FloatArray) -> None:
-        """Show the positions of ``table`` [position, d_model]."""
-        self._table = table
-        last = (table.shape[1] - 1) // 2
+    def set_table(self, table: FloatArray, formula: Sinusoids | None) -> None:
+        """Show the positions of ``table`` [position, d_model], and what they are computed by."""
+        self._table, self._formula = table, formula
+        last = pair_count(formula, table.shape[1]) - 1
+        which = tr("Pair i: two neighbouring dimensions")
+        if formula is not None:
+            which = tr("Pair i: a sine, and the cosine of the same angle")
+        for box in (self.slider, self.pair_box):
+            box.setToolTip(which)
         self.slider.setRange(0, last)
         self.slider.setPageStep(max(1, last // 8))
         self.pair_box.setRange(0, last)
         self._kept = [pair for pair in self._kept if pair <= last]
-        self.curves.set_table(table)
+        self.curves.set_table(table, formula)
         self._on_pairs()
 
     def set_low(self, low: bool) -> None:
@@ -141,18 +146,19 @@ class PositionWaves(QWidget):
     def _write(self, *_: object) -> None:
         if self._table is None:
             return
-        d_model = self._table.shape[1]
         muted = theme.current().muted
         parts = []
         for index, pair in enumerate(self.curves.pairs()):
             colour, named = pair_colour(index).name(), _unbroken(f"▬ i = {pair}")
-            told = _unbroken(wave(2 * pair, d_model))
+            told = _unbroken(wave(pair, self._formula))
             parts.append(f"<span style='color:{colour}'><b>{named}</b></span>&nbsp;{told}")
         if not self._low:
-            how = tr("sines strong, cosines pale")
+            how = tr("the first of each pair strong, the second pale")
+            if self._formula is not None:
+                how = tr("sines strong, cosines pale")
             parts.append(f"<span style='color:{muted}'>{html.escape(how)}</span>")
         self.legend.setText("&nbsp;&nbsp; ".join(parts))
-        self.turned.setText(turned(self.shift_box.value(), self.pair_box.value(), d_model))
+        self.turned.setText(turned(self.shift_box.value(), self.pair_box.value(), self._formula))
 
     # Reading -------------------------------------------------------------------------
 
@@ -165,11 +171,10 @@ class PositionWaves(QWidget):
         position = self.curves.position()
         if position is None or self._table is None:
             return ""
-        even, d_model = 2 * self.pair_box.value(), self._table.shape[1]
+        formula, width = self._formula, self._table.shape[1]
         return ";  ".join(
-            table_cell(position, dimension, d_model, float(self._table[position, dimension]))
-            for dimension in (even, even + 1)
-            if dimension < d_model
+            table_cell(position, dimension, formula, float(self._table[position, dimension]))
+            for dimension in columns_of(self.pair_box.value(), formula, width)
         )
 
 
