@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.model.kinds import AttentionKind as AttentionKind
+from engine.model.kinds import DecoderSelf
 from engine.search.options import SearchOptions
 from engine.search.score import ScoreParts
 
@@ -89,11 +90,14 @@ class LiveHypothesis:
         candidates: the step's likeliest pieces after its parent, best first.
         decoder_self: [layers, heads, step + 1] the query is decoder position ``step``
             (its input is the previous piece, the start token at step 0), the keys are
-            the decoder's inputs so far; ``None`` if not recorded. Hypotheses of one parent
-            share their rows.
+            the decoder's inputs so far; ``None`` if not recorded, or if the model's decoder
+            has no self-attention. Hypotheses of one parent share their rows.
         cross: [layers, heads, source] same query, keys are the source pieces.
         finished: whether it ended in this step; such hypotheses are nobody's parents.
         forced: whether the piece was not chosen but given, by a prefix or a reference.
+        gates: [layers, d_model] the forget gates of an SSRU (:mod:`engine.model.ssru`) at decoder
+            position ``step``, each in [0, 1]: how much of its number of the layer's state was
+            kept; ``None`` if not recorded, or if the decoder has self-attention.
     """
 
     parent: int
@@ -106,6 +110,7 @@ class LiveHypothesis:
     cross: FloatArray | None
     finished: bool = False
     forced: bool = False
+    gates: FloatArray | None = None
 
     @property
     def score(self) -> float:
@@ -127,6 +132,7 @@ class Hypothesis:
             that step's hypotheses. Step -1 if nothing could be written.
         decoder_self: [layers, heads, output, output] and ``cross``, [layers, heads, output,
             source]: its attention, where only the best hypothesis is recorded; else ``None``.
+        gates: [layers, output, d_model] of an SSRU, recorded likewise.
     """
 
     pieces: tuple[Piece, ...]
@@ -138,6 +144,7 @@ class Hypothesis:
     index: int
     decoder_self: FloatArray | None = None
     cross: FloatArray | None = None
+    gates: FloatArray | None = None
 
     @property
     def score(self) -> float:
@@ -168,6 +175,8 @@ class ModelInfo:
     """SHA-256 of the weights on disk, hexadecimal."""
     target_languages: tuple[str, ...] = ()
     """The codes of the languages that a text may ask for, as ``>>fra<<`` at its beginning."""
+    decoder_self: DecoderSelf = "attention"
+    """What a decoder layer sees the earlier positions with; an "ssru" has no attention."""
 
 
 @dataclass(frozen=True)
@@ -223,7 +232,8 @@ class Step:
         sentence: index into ``Started.sentences``.
         index: 0 for the first step of the sentence.
         hypotheses: the live hypotheses, best first, then those that finished in this step.
-        self_mask: [step + 1] the additive mask of this query's row.
+        self_mask: [step + 1] the additive mask of this query's row; all open where an SSRU,
+            which has no mask, depends on all inputs so far.
         cross_mask: [source] the additive mask over the source.
         last: whether the sentence's search ends with it; that nothing may follow a step
             ("nothing allowed") is not known yet when it comes.

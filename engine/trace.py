@@ -17,6 +17,7 @@ from engine.events import (
     Event,
     Finished,
     FloatArray,
+    Hypothesis,
     LiveHypothesis,
     Piece,
     Started,
@@ -158,7 +159,8 @@ class SentenceTrace:
 
         Rows of decoder self-attention are filled with 0 right of the diagonal: the
         causal mask gives those keys weight exactly 0. ``None`` if nothing was
-        recorded, or if no step is asked for a decoder kind.
+        recorded, if no step is asked for a decoder kind, or if the model has no
+        attention of the kind (``ModelInfo.decoder_self``).
         """
         return self._view(kind, step, hypothesis, lambda recorded: recorded)
 
@@ -193,6 +195,23 @@ class SentenceTrace:
                 masked[index, : index + 1] = np.isneginf(each.self_mask)
         weights = np.ascontiguousarray(view.weights)
         return AttentionMatrix(weights, masked, view.queries, view.keys, view.current)
+
+    def gates(self, step: int, hypothesis: int = 0) -> FloatArray | None:
+        """Forget gates along one hypothesis' ancestry, up to and with ``step``.
+
+        Returns:
+            [layers, steps, d_model] as in ``LiveHypothesis``; ``None`` if nothing was recorded,
+            or if the model's decoder has self-attention.
+
+        Raises:
+            IndexError: there is no such step or hypothesis.
+        """
+        chain = self.ancestry(step, hypothesis)
+        rows = [live.gates for live in chain if live.gates is not None]
+        if len(rows) == len(chain):
+            return np.stack(rows, axis=1)
+        best = self._best(chain)
+        return None if best is None or best.gates is None else best.gates[:, : len(chain)]
 
     def _until(self, view: AttentionView) -> list[Step]:
         return self.steps[: len(view.queries)]
@@ -237,18 +256,23 @@ class SentenceTrace:
         rows = [pick(row) for row in recorded if row is not None]
         if len(rows) == len(recorded):
             return rows
-        # Of the best hypothesis alone it may stand in one piece at the end.
-        best = self.finished.hypotheses[0] if self.finished is not None else None
+        best = self._best(chain)
         whole = None if best is None else best.cross if cross else best.decoder_self
-        if best is None or whole is None:
-            return None
-        if [p.id for p in best.pieces[: len(chain)]] != [live.piece.id for live in chain]:
+        if whole is None:
             return None
         picked = pick(whole)
         return [
             picked[..., index, :] if cross else picked[..., index, : index + 1]
             for index in range(len(chain))
         ]
+
+    def _best(self, chain: list[LiveHypothesis]) -> Hypothesis | None:
+        """The best output, if it begins as the chain; its record may stand there in one piece."""
+        if self.finished is None:
+            return None
+        best = self.finished.hypotheses[0]
+        same = [p.id for p in best.pieces[: len(chain)]] == [live.piece.id for live in chain]
+        return best if same else None
 
     @property
     def text(self) -> str:

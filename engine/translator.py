@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import sentencepiece
 import torch
@@ -31,6 +32,7 @@ from engine.model.kinds import AttentionKind
 from engine.model.skeleton import skeleton
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
+from engine.model_card import ModelCard, Origin, model_card
 from engine.outputs import Outputs
 from engine.resources import resource_path
 from engine.search.admission import check_memory, check_searches
@@ -51,6 +53,10 @@ from engine.trace import SentenceTrace, Trace
 
 # Bytes that the record of one translation may take.
 DEFAULT_MEMORY_LIMIT = 1 << 30
+
+
+LoadStage = Literal["read", "build"]
+"""Reading and checking the files; putting the network together where it runs."""
 
 
 def builtin_model() -> Path:
@@ -76,10 +82,17 @@ class Translator:
         info: what the model is and where it runs.
     """
 
-    def __init__(self, model: Transformer, vocabulary: PieceVocabulary, info: ModelInfo) -> None:
+    def __init__(
+        self,
+        model: Transformer,
+        vocabulary: PieceVocabulary,
+        info: ModelInfo,
+        origin: Origin | None = None,
+    ) -> None:
         self.model = model
         self.vocabulary = vocabulary
         self.info = info
+        self._origin = origin
         self._reuse = Reuse()
 
     @classmethod
@@ -89,6 +102,7 @@ class Translator:
         device: str = "auto",
         dtype: str = "float32",
         threads: int | None = None,
+        report: Callable[[LoadStage], None] | None = None,
     ) -> Translator:
         """Open a model folder (the built-in one by default).
 
@@ -97,6 +111,7 @@ class Translator:
             device: "auto", "cpu", "cuda", "cuda:1", "mps".
             dtype: "float32"; on a GPU also "bfloat16" and "float16".
             threads: CPU threads for the network; the library's choice by default.
+            report: told what is done next.
 
         Raises:
             DiaphaneError: the folder, the device or the number type cannot be used.
@@ -106,19 +121,24 @@ class Translator:
         place = resolve_device(device)
         numbers = resolve_dtype(dtype, place)
         path = builtin_model() if folder is None else Path(folder)
+        if report is not None:
+            report("read")
         checkpoint = load_checkpoint(path)
+        if report is not None:
+            report("build")
         config = checkpoint.config
         model = skeleton(config)
         model.load_state_dict(checkpoint.state, assign=True)
         model.requires_grad_(False).eval().to(device=place, dtype=numbers)
         metadata = checkpoint.metadata
         norm = "post-norm" if config.norm == "post" else "pre-norm"
+        recurrent = ", SSRU in the decoder" if config.decoder_self == "ssru" else ""
         info = ModelInfo(
             name=str(metadata.get("name", path.name)),
             folder=str(path),
             source_language=str(metadata.get("source_language", "")),
             target_language=str(metadata.get("target_language", "")),
-            architecture=f"Transformer, {norm}, {config.activation}",
+            architecture=f"Transformer, {norm}, {config.activation}{recurrent}",
             encoder_layers=config.encoder_layers,
             decoder_layers=config.decoder_layers,
             heads=config.heads,
@@ -131,8 +151,9 @@ class Translator:
             dtype=dtype,
             fingerprint=checkpoint.fingerprint,
             target_languages=checkpoint.vocabulary.target_languages,
+            decoder_self=config.decoder_self,
         )
-        return cls(model, checkpoint.vocabulary, info)
+        return cls(model, checkpoint.vocabulary, info, Origin.of(checkpoint))
 
     def stream(
         self,
@@ -250,7 +271,8 @@ class Translator:
 
         Raises:
             IndexError: the trace has no such place, or the model no such head.
-            SearchError: the trace is another model's, or no head is given.
+            SearchError: the trace is another model's, no head is given, or the model has no
+                attention of this kind.
         """
         place = self._sentence_of(trace, sentence)
         if head is None:
@@ -354,6 +376,11 @@ class Translator:
         arrays = (each.numpy() for each in scored)
         off = encoded.options.heads_off
         return FullPass(trace.started.model.fingerprint, off, source, written, *arrays)
+
+    def card(self) -> ModelCard:
+        """What the model is, in figures: its parts, vocabulary, licence, files, description."""
+        origin = self._origin or Origin.of_memory(self.info)
+        return model_card(self.model, self.vocabulary, origin, self.info.device, self.info.dtype)
 
     def _check_positions(self, pieces: Sequence[Piece]) -> None:
         """Refuse more pieces in a row than the model has positions."""

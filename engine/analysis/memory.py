@@ -40,14 +40,14 @@ def _of_sentence(sentence: SentenceTrace) -> int:
     if sentence.finished is not None:
         objects += len(sentence.finished.hypotheses)
         for output in sentence.finished.hypotheses:
-            _count(arrays, output.decoder_self, output.cross)
+            _count(arrays, output.decoder_self, output.cross, output.gates)
     return (
         sum(arrays.values()) + CANDIDATE_BYTES * sum(candidates.values()) + OBJECT_BYTES * objects
     )
 
 
 def _count_live(arrays: dict[int, int], candidates: dict[int, int], live: LiveHypothesis) -> None:
-    _count(arrays, live.decoder_self, live.cross)
+    _count(arrays, live.decoder_self, live.cross, live.gates)
     candidates[id(live.candidates)] = len(live.candidates)
 
 

@@ -21,7 +21,7 @@ def as_it_is(tensor: Tensor) -> Tensor:
 
 def transposed(tensor: Tensor) -> Tensor:
     """[in, out] to [out, in]: other programs write x W, ``nn.Linear`` computes x Wᵀ."""
-    return tensor.T
+    return tensor.t()
 
 
 def flat(tensor: Tensor) -> Tensor:
@@ -103,7 +103,11 @@ def convert(
         )
     state: dict[str, Tensor] = {}
     for ours, source in needed.items():
-        changed = source.change(finite(path, source.name, tensors[source.name]))
+        given = finite(path, source.name, tensors[source.name])
+        try:
+            changed = source.change(given)
+        except (RuntimeError, IndexError):  # it has too many or too few axes for that
+            changed = given
         if tuple(changed.shape) != shapes[ours]:
             raise ModelFolderError(
                 f"{path}: the tensor {source.name!r} has shape "

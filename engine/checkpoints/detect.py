@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.checkpoints import marian, marian_hf, native
+from engine.checkpoints import firefox, marian, marian_hf, native
 from engine.checkpoints.archive import unpacked
 from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.folder import CONFIG
@@ -34,6 +34,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Diaphane", native.matches, native.load),
     Format("Hugging Face MarianMT", marian_hf.matches, marian_hf.load),
     Format("Marian", marian.matches, marian.load),
+    Format(firefox.NAME, firefox.matches, firefox.load),
 )
 """In the order in which they are tried: of a folder that has its own config.json beside
 another program's files, that config is what it says of itself."""
@@ -110,8 +111,8 @@ def describe_foreign(folder: Path) -> str | None:
     except OSError:
         return None
     lower = {name.lower() for name in names}
-    if any("intgemm" in name and name.endswith(".bin") for name in lower):
-        return "a Marian / Firefox Translations folder"
+    if any("intgemm" in name and name.endswith((".bin.gz", ".bin.zst")) for name in lower):
+        return "a Firefox Translations folder whose files are still packed (unpack each of them)"
     if "model.bin" in lower and any("vocabulary" in name for name in lower):
         return "a CTranslate2 folder"
     values = _json(folder / CONFIG)

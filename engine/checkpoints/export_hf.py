@@ -151,6 +151,7 @@ def _check(checkpoint: Checkpoint) -> None:
     config = checkpoint.config
     for name, allowed in (
         ("norm", ("post",)),
+        ("decoder_self", ("attention",)),
         ("positions", ("interleaved", "halves")),
         ("position_offset", (0,)),
         ("layer_norm_eps", (1e-5,)),

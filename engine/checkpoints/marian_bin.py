@@ -90,6 +90,15 @@ def read_bin(path: Path) -> dict[str, Array]:
         ModelFolderError: the file is damaged, encrypted, of another version, or has a tensor of
             a type that is not implemented; the message names the tensor and its type.
     """
+    return read_bin_and_types(path)[0]
+
+
+def read_bin_and_types(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
+    """The arrays of :func:`read_bin`, and by name as what each lies there: ``int8``, ``float32``.
+
+    Raises:
+        ModelFolderError: as :func:`read_bin`.
+    """
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:
@@ -99,11 +108,13 @@ def read_bin(path: Path) -> dict[str, Array]:
         raise ModelFolderError(f"{path} cannot be read: {error}.") from None
     reader = _Reader(path, memoryview(data))
     arrays: dict[str, Array] = {}
+    types: dict[str, str] = {}
     for entry in _entries(reader, path):
         if entry.name in arrays:
             raise reader.damaged(f"two tensors have the name {entry.name!r}")
-        arrays[entry.name] = _array(reader, entry, data)
-    return arrays
+        array = arrays[entry.name] = _array(reader, entry, data)
+        types[entry.name] = "int8" if entry.type in _INTGEMM8 else array.dtype.name
+    return arrays, types
 
 
 def _entries(reader: _Reader, path: Path) -> Iterator[_Entry]:

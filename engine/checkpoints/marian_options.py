@@ -13,6 +13,7 @@ from pathlib import Path
 from engine.checkpoints.plain_yaml import Plain
 from engine.errors import ModelFolderError
 from engine.model.config import Activation, NormPlacement
+from engine.model.kinds import DecoderSelf
 
 _ACTIVATIONS: dict[str, Activation] = {"relu": "relu", "swish": "silu"}
 
@@ -32,7 +33,7 @@ _NOTHING = ("", "0", "false", "~", "null", "none")
 
 _ONLY: dict[str, tuple[str, ...]] = {
     "type": ("transformer",),
-    "transformer-decoder-autoreg": ("self-attention",),
+    "transformer-decoder-autoreg": ("self-attention", "rnn"),
     "transformer-ffn-depth": ("2",),
     "transformer-decoder-ffn-depth": ("0", "2"),
     "input-types": ("", "sequence"),
@@ -55,8 +56,8 @@ class MarianOptions:
         values: as the YAML has them.
 
     Attributes:
-        d_model, heads, d_ff, decoder_ff, encoder_layers, decoder_layers, activation, norm: as
-            in :class:`engine.model.config.ModelConfig`.
+        d_model, heads, d_ff, decoder_ff, encoder_layers, decoder_layers, activation, norm,
+            decoder_self: as in :class:`engine.model.config.ModelConfig`.
         vocabularies: rows of the source's and of the target's vocabulary.
         embedding_norm, final_norm: a layer norm behind the embedding and behind each stack.
         one_embedding: source and target embedding are one matrix.
@@ -85,6 +86,8 @@ class MarianOptions:
         self.vocabularies = (int(sizes[0]), int(sizes[1]))
         self.activation = _ACTIVATIONS[self._text("transformer-ffn-activation", "swish")]
         self.norm: NormPlacement = "post" if "n" in self._ops("transformer-postprocess") else "pre"
+        recurrent = self._text("transformer-decoder-autoreg", "self-attention") == "rnn"
+        self.decoder_self: DecoderSelf = "ssru" if recurrent else "attention"
         self.embedding_norm = "n" in self._ops("transformer-postprocess-emb")
         self.final_norm = "n" in self._ops("transformer-postprocess-top")
         everything = self._flag("tied-embeddings-all")
@@ -119,6 +122,11 @@ class MarianOptions:
         before, after = self._ops("transformer-preprocess"), self._ops("transformer-postprocess")
         if (before, after) not in (("", "an"), ("n", "a")):
             raise self._refusal("transformer-preprocess", "transformer-postprocess")
+        if self._text("transformer-decoder-autoreg", "self-attention") == "rnn":
+            if self._text("dec-cell", "gru") != "ssru":
+                raise self._refusal("transformer-decoder-autoreg", "dec-cell")
+            if not self._is_nothing(self._values.get("transformer-rnn-projection", "")):
+                raise self._refusal("transformer-rnn-projection")
         for name in ("transformer-postprocess-emb", "transformer-postprocess-top"):
             if self._ops(name) not in ("", "n"):
                 raise self._refusal(name)

@@ -98,16 +98,16 @@ def _value(name: str, value: Any) -> str:
 
 
 def _recorded(sentences: list[SentenceTrace]) -> int:
-    """Bytes of the attention, what hypotheses share counted once."""
+    """Bytes of the attention and of gates, what hypotheses share counted once."""
     arrays: dict[int, FloatArray] = {}
     for sentence in sentences:
         outputs = sentence.finished.hypotheses if sentence.finished is not None else ()
         found = [sentence.encoded.attention]
         for step in sentence.steps:
             for live in step.hypotheses:
-                found += (live.decoder_self, live.cross)
+                found += (live.decoder_self, live.cross, live.gates)
         for output in outputs:
-            found += (output.decoder_self, output.cross)
+            found += (output.decoder_self, output.cross, output.gates)
         arrays |= {id(array): array for array in found if array is not None}
     return sum(array.nbytes for array in arrays.values())
 

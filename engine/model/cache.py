@@ -1,4 +1,4 @@
-"""The key/value cache: what decoding keeps so that a step costs one token's work."""
+"""The cache of decoding: keys, values and states, kept so that a step costs one token's work."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor
+
+from engine.model.kinds import DecoderSelf
 
 
 class GrowingKeysValues:
@@ -68,18 +70,54 @@ class GrowingKeysValues:
             raise ValueError("the cache is empty")
         return torch.stack([self._keys[:, :, self.length - 1], self._values[:, :, self.length - 1]])
 
+    def extend(self, positions: Tensor) -> None:
+        """Append positions that :meth:`newest` gave, [2, batch, heads, positions, d_k]."""
+        keys, values = positions
+        self.append(keys, values)
+
+
+class RecurrentState:
+    """The state of one layer's recurrent cell, which holds all that is kept of the positions.
+
+    Attributes:
+        newest_state: [batch, d_model] after the newest position; ``None`` before the first.
+    """
+
+    def __init__(self) -> None:
+        self.newest_state: Tensor | None = None
+
+    def select(self, rows: Tensor) -> None:
+        """Keep the given rows of the batch, in the given order (a row may repeat)."""
+        if self.newest_state is not None:
+            self.newest_state = self.newest_state.index_select(0, rows)
+
+    def newest(self) -> Tensor:
+        """A copy of the newest position's state, [1, batch, d_model].
+
+        Raises:
+            ValueError: there is none.
+        """
+        if self.newest_state is None:
+            raise ValueError("the cache is empty")
+        return self.newest_state[None].clone()
+
+    def extend(self, positions: Tensor) -> None:
+        """Go on behind positions that :meth:`newest` gave, [1, batch, positions, d_model]."""
+        self.newest_state = positions[0, :, -1].clone()
+
 
 @dataclass
 class DecoderLayerCache:
-    """One decoder layer's keys and values.
+    """What one decoder layer keeps.
 
     Attributes:
-        own: of the masked self-attention, growing; one row a hypothesis.
+        own: of the decoder's earlier positions, one row a hypothesis: the growing keys and
+            values of the masked self-attention, or the state of the cell in its place.
         cross: of the cross-attention, [sentences, heads, source, d_k] each, computed once a
             sentence and shared by all of its hypotheses.
     """
 
-    own: GrowingKeysValues
+    own: GrowingKeysValues | RecurrentState
     cross: tuple[Tensor, Tensor]
 
 
@@ -121,22 +159,29 @@ class DecoderCache:
         self.cross_mask = self.cross_mask.index_select(0, sentences)
 
     def newest(self) -> Tensor:
-        """A copy of the newest position's own keys and values, [layers, 2, rows, heads, d_k]."""
+        """A copy of what the newest position has added.
+
+        Returns:
+            Own keys and values, [layers, 2, rows, heads, d_k]; or the state of the recurrent
+            cells, [layers, 1, rows, d_model].
+        """
         return torch.stack([layer.own.newest() for layer in self.layers])
 
     def extend(self, positions: Tensor) -> None:
         """Append positions that an earlier cache of the same sentence gave as its newest.
 
         Args:
-            positions: [layers, 2, rows, heads, positions, d_k]
+            positions: [layers, 2, rows, heads, positions, d_k], or of recurrent cells
+                [layers, 1, rows, positions, d_model].
         """
-        for layer, (keys, values) in zip(self.layers, positions, strict=True):
-            layer.own.append(keys, values)
-        self.length += positions.shape[4]
+        for layer, added in zip(self.layers, positions, strict=True):
+            layer.own.extend(added)
+        self.length += positions.shape[-2]
 
 
-def new_cache(cross: list[tuple[Tensor, Tensor]], cross_mask: Tensor) -> DecoderCache:
+def new_cache(
+    cross: list[tuple[Tensor, Tensor]], cross_mask: Tensor, decoder_self: DecoderSelf
+) -> DecoderCache:
     """An empty cache around each layer's cross-attention keys and values."""
-    return DecoderCache(
-        [DecoderLayerCache(GrowingKeysValues(), pair) for pair in cross], cross_mask
-    )
+    own = GrowingKeysValues if decoder_self == "attention" else RecurrentState
+    return DecoderCache([DecoderLayerCache(own(), pair) for pair in cross], cross_mask)

@@ -6,6 +6,8 @@ import sys
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
+from engine.model.kinds import DecoderSelf
+
 Activation = Literal[
     "relu", "gelu", "silu", "gelu_tanh", "gelu_sigmoid", "relu2", "relu6", "leaky_relu", "tanh",
     "sigmoid", "hardswish", "mish",
@@ -56,6 +58,8 @@ class ModelConfig:
             "halves", all sines first; "timescales", halves with the frequencies
             10000^(-i / (d_model/2 - 1)); or "learned". See :mod:`engine.model.positions`.
         position_offset: the first piece is at this row of the encoding, not at row 0.
+        decoder_self: what a decoder layer sees the earlier positions with: "attention", the
+            paper, or "ssru", a recurrent cell; see :mod:`engine.model.ssru`.
     """
 
     vocabulary_size: int
@@ -88,6 +92,7 @@ class ModelConfig:
     embedding_norm: bool = False
     positions: PositionKind = "interleaved"
     position_offset: int = 0
+    decoder_self: DecoderSelf = "attention"
 
     def __post_init__(self) -> None:
         for name in (
@@ -106,6 +111,7 @@ class ModelConfig:
             ("activation", Activation),
             ("norm", NormPlacement),
             ("positions", PositionKind),
+            ("decoder_self", DecoderSelf),
         ):
             if getattr(self, name) not in get_args(kinds):
                 raise ValueError(

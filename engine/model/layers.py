@@ -9,10 +9,11 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from engine.model.attention import MultiHeadAttention
-from engine.model.cache import DecoderLayerCache
+from engine.model.cache import DecoderLayerCache, RecurrentState
 from engine.model.config import Activation, ModelConfig
 from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe, Recording, StreamStates
+from engine.model.ssru import SsruCell
 from engine.model.sublayers import Stack, Sublayer, SublayerPlace
 
 
@@ -109,7 +110,12 @@ class EncoderLayer(nn.Module):
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention, feed-forward, each in its residual."""
+    """Masked self-attention, cross-attention, feed-forward, each in its residual.
+
+    Attributes:
+        self_attention: ``None`` in a network whose decoder has no self-attention.
+        ssru: what such a network has in its place.
+    """
 
     def __init__(self, config: ModelConfig, layer: int) -> None:
         super().__init__()
@@ -117,10 +123,18 @@ class DecoderLayer(nn.Module):
         def residual(sublayer: Sublayer) -> Residual:
             return Residual(config, SublayerPlace(Stack.DECODER, layer, sublayer))
 
-        self.self_attention = MultiHeadAttention(config, AttentionKind.DECODER_SELF, layer)
+        self.self_attention: MultiHeadAttention | None = None
+        self.ssru: SsruCell | None = None
+        if config.decoder_self == "attention":
+            self.self_attention = MultiHeadAttention(config, AttentionKind.DECODER_SELF, layer)
+        else:
+            self.ssru = SsruCell(config, layer)
         self.cross_attention = MultiHeadAttention(config, AttentionKind.CROSS, layer)
         self.feed_forward = FeedForward(config, config.decoder_ff or config.d_ff)
-        self.self_attention_residual = residual(Sublayer.SELF_ATTENTION)
+        if self.ssru is None:
+            self.self_attention_residual = residual(Sublayer.SELF_ATTENTION)
+        else:
+            self.ssru_residual = residual(Sublayer.SSRU)
         self.cross_attention_residual = residual(Sublayer.CROSS_ATTENTION)
         self.feed_forward_residual = residual(Sublayer.FEED_FORWARD)
 
@@ -133,9 +147,11 @@ class DecoderLayer(nn.Module):
         probe: Probe | None = None,
     ) -> Tensor:
         """Args and result as :class:`Decoder`."""
-        x = self.self_attention_residual(
-            x, lambda h: self.self_attention(h, h, self_mask, probe), probe
-        )
+        own, ssru = self.self_attention, self.ssru
+        if own is not None:
+            x = self.self_attention_residual(x, lambda h: own(h, h, self_mask, probe), probe)
+        elif ssru is not None:
+            x = self.ssru_residual(x, lambda h: ssru(h, None, probe), probe)
         x = self.cross_attention_residual(
             x, lambda h: self.cross_attention(h, memory, cross_mask, probe), probe
         )
@@ -154,18 +170,17 @@ class DecoderLayer(nn.Module):
 
         Args:
             x: [rows, 1, d_model]
-            cache: this layer's; the new position's keys and values are appended.
+            cache: this layer's; the new position's keys and values are appended, or the state of
+                its cell is renewed.
             cross_mask: [sentences, 1, 1, source]
-            probe: records weights, [rows, heads, 1, positions so far] and [.., 1, source].
+            probe: records weights, [rows, heads, 1, positions so far] and [.., 1, source], or
+                gates, [rows, 1, d_model], in place of the former.
 
         Returns:
             [rows, 1, d_model]
         """
-        own, cross = self.self_attention, self.cross_attention
-
-        def self_sublayer(h: Tensor) -> Tensor:
-            keys, values = cache.own.append(*own.project_keys_values(h))
-            return own.attend(own.project_queries(h), keys, values, None, probe)
+        own, ssru, cross = self.self_attention, self.ssru, self.cross_attention
+        kept = cache.own
 
         def cross_sublayer(h: Tensor) -> Tensor:
             # A sentence's hypotheses are so many queries to the same keys: no copy a beam.
@@ -179,7 +194,17 @@ class DecoderLayer(nn.Module):
                 )
             return mixed.reshape(rows, 1, d_model)
 
-        x = self.self_attention_residual(x, self_sublayer)
+        if isinstance(kept, RecurrentState):
+            assert ssru is not None
+            x = self.ssru_residual(x, lambda h: ssru(h, kept, probe))
+        else:
+            assert own is not None
+
+            def self_sublayer(h: Tensor) -> Tensor:
+                keys, values = kept.append(*own.project_keys_values(h))
+                return own.attend(own.project_queries(h), keys, values, None, probe)
+
+            x = self.self_attention_residual(x, self_sublayer)
         x = self.cross_attention_residual(x, cross_sublayer)
         out: Tensor = self.feed_forward_residual(x, self.feed_forward)
         return out

@@ -66,16 +66,19 @@ class Probe:
             whole passes (a cached step has its keys' inputs no more).
         stream: around each sub-layer in the order of computation, only under
             ``Recording.STREAM`` and only for whole passes.
+        gates: for each decoder layer that has an SSRU its forget gates, [batch, length,
+            d_model]; recorded where weights are.
     """
 
     recording: Recording = Recording.WEIGHTS
     weights: dict[tuple[AttentionKind, int], Tensor] = field(default_factory=dict)
     inputs: dict[tuple[AttentionKind, int], AttentionInputs] = field(default_factory=dict)
     stream: dict[SublayerPlace, StreamStates] = field(default_factory=dict)
+    gates: dict[int, Tensor] = field(default_factory=dict)
 
     @property
     def of_attention(self) -> bool:
-        """Whether attention weights are recorded."""
+        """Whether attention weights are recorded, and the gates of an SSRU."""
         return self.recording is not Recording.STREAM
 
     def stacked(self, kind: AttentionKind) -> Tensor:
@@ -91,3 +94,16 @@ class Probe:
         if not layers:
             raise KeyError(f"no {kind} attention was recorded")
         return torch.stack([self.weights[kind, layer] for layer in layers])
+
+    def stacked_gates(self) -> Tensor:
+        """All layers' forget gates.
+
+        Returns:
+            [layers, batch, length, d_model]
+
+        Raises:
+            KeyError: none were recorded.
+        """
+        if not self.gates:
+            raise KeyError("no gates were recorded")
+        return torch.stack([self.gates[layer] for layer in sorted(self.gates)])

@@ -14,9 +14,13 @@ class Stack(StrEnum):
 
 
 class Sublayer(StrEnum):
-    """What a layer is made of; a layer of the encoder has no cross-attention."""
+    """What a layer is made of; a layer of the encoder has no cross-attention.
+
+    A decoder layer has self-attention or an SSRU (:mod:`engine.model.ssru`), never both.
+    """
 
     SELF_ATTENTION = "self-attention"
+    SSRU = "SSRU"
     CROSS_ATTENTION = "cross-attention"
     FEED_FORWARD = "feed-forward"
 

@@ -84,6 +84,7 @@ class Decoder(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
+        self.decoder_self = config.decoder_self
         self.layers = nn.ModuleList(DecoderLayer(config, i) for i in range(config.decoder_layers))
         self.norm = _final_norm(config)
 
@@ -102,7 +103,7 @@ class Decoder(nn.Module):
             memory: [batch, source, d_model] the encoder's output
             self_mask: additive, broadcastable to [batch, heads, target, target]
             cross_mask: additive, broadcastable to [batch, heads, target, source]
-            probe: records decoder self- and cross-attention.
+            probe: records decoder self- and cross-attention, or gates and cross-attention.
 
         Returns:
             [batch, target, d_model]
@@ -115,7 +116,7 @@ class Decoder(nn.Module):
     def start(self, memory: Tensor, cross_mask: Tensor) -> DecoderCache:
         """A cache holding every layer's cross-attention keys and values, computed once."""
         cross = [layer.cross_attention.project_keys_values(memory) for layer in self._layers()]
-        return new_cache(cross, cross_mask)
+        return new_cache(cross, cross_mask, self.decoder_self)
 
     def step(self, x: Tensor, cache: DecoderCache, probe: Probe | None = None) -> Tensor:
         """One new position. Args: x [rows, 1, d_model]. Returns [rows, 1, d_model]."""
@@ -206,7 +207,7 @@ class Transformer(nn.Module):
         return out
 
     def start_decoding(self, memory: Tensor, source: Tensor) -> DecoderCache:
-        """A fresh key/value cache for step-by-step decoding over ``memory``."""
+        """A fresh cache for step-by-step decoding over ``memory``."""
         return self.decoder.start(memory, self.source_mask(source))
 
     def decode_step(
@@ -218,7 +219,8 @@ class Transformer(nn.Module):
             tokens: [rows] the decoder's next inputs (the start piece at first); as many rows a
                 sentence as hypotheses live, the first sentence's first.
             cache: from :meth:`start_decoding`; grows by one position.
-            probe: records weights [rows, heads, 1, positions so far] and [.., 1, source].
+            probe: records weights [rows, heads, 1, positions so far] and [.., 1, source], or
+                gates [rows, 1, d_model] in place of the former.
 
         Returns:
             Logits [rows, V] of the piece that follows.

@@ -51,7 +51,8 @@ def _layer(layer: nn.Module, number: int, off: _Off) -> nn.Module:
     if isinstance(layer, EncoderLayer):
         attentions[AttentionKind.ENCODER_SELF] = ("self_attention", layer.self_attention)
     elif isinstance(layer, DecoderLayer):
-        attentions[AttentionKind.DECODER_SELF] = ("self_attention", layer.self_attention)
+        if layer.self_attention is not None:
+            attentions[AttentionKind.DECODER_SELF] = ("self_attention", layer.self_attention)
         attentions[AttentionKind.CROSS] = ("cross_attention", layer.cross_attention)
     changed = layer
     for kind, (name, attention) in attentions.items():

@@ -14,7 +14,6 @@ from engine.events import (
     Candidate,
     Encoded,
     Finished,
-    FloatArray,
     Hypothesis,
     LiveHypothesis,
     Piece,
@@ -29,6 +28,7 @@ from engine.model.without_heads import without_heads
 from engine.search.limits import check_length
 from engine.search.options import SearchOptions
 from engine.search.propose import chances, likeliest, propose
+from engine.search.recorded import NOTHING, Recorded, of_output, of_step, to_array
 from engine.search.reuse import KnownSentence, KnownStep, Reuse
 from engine.search.rules import Rules
 from engine.search.score import ScoreParts
@@ -173,7 +173,8 @@ class _Decoding:
         cache = self.model.start_decoding(memory, source)
         attention = to_array(probe.stacked(AttentionKind.ENCODER_SELF)[:, 0]) if probe else None
         cross = [layer.cross for layer in cache.layers]
-        known = KnownSentence(memory, cross, cache.cross_mask, attention)
+        decoder_self = self.model.config.decoder_self
+        known = KnownSentence(memory, cross, cache.cross_mask, attention, decoder_self)
         if self.reuse is not None:
             self.reuse.put(*key, known)
         return known
@@ -188,21 +189,15 @@ class _Decoding:
         tokens = [node.ids[-1] if node.ids else start for node in live]
         distribution = next_distribution(self.model, tokens, cache, probe)
         drawn = self.options.sample and search.forced is None
-        rows: dict[AttentionKind, list[FloatArray]] = {}
-        if probe is not None:
-            for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS):
-                # A copy for each hypothesis, so that it can be kept without the others.
-                by_row = probe.stacked(kind)[:, :, :, 0].transpose(0, 1)
-                rows[kind] = [row.copy() for row in to_array(by_row)]
-        keys_values = cache.newest() if self.reuse is not None else None
+        rows = of_step(probe, len(live)) if probe is not None else [NOTHING] * len(live)
+        newest = cache.newest() if self.reuse is not None else None
         proposals = propose(distribution, [(search, row) for row in range(len(live))], self.rules)
         candidates = self._candidates(distribution, live, drawn)
         origins = [
             _Origin(
                 candidates=candidates[row],
-                decoder_self=rows[AttentionKind.DECODER_SELF][row] if probe else None,
-                cross=rows[AttentionKind.CROSS][row] if probe else None,
-                keys_values=None if keys_values is None else keys_values[:, :, row].clone(),
+                recorded=rows[row],
+                own=None if newest is None else newest[:, :, row].clone(),
             )
             for row in range(len(live))
         ]
@@ -219,21 +214,16 @@ class _Decoding:
             replace(candidate, blocked=reasons.get(candidate.piece.id), chance=None)
             for candidate in step.candidates[: self.options.candidates]
         )
-        origin = _Origin(candidates, step.decoder_self, step.cross, step.keys_values)
+        origin = _Origin(candidates, step.recorded, step.own)
         return self.search.advance([[Proposal(piece, value, shown)]]), [origin]
 
     def _remember(self, known: KnownSentence, nodes: list[Node], origins: list[_Origin]) -> None:
         for node in nodes:
             origin = origins[node.parent]
-            if origin.keys_values is None:
+            if origin.own is None:
                 continue
-            step = KnownStep(
-                node.log_probabilities[-1],
-                origin.candidates,
-                origin.decoder_self,
-                origin.cross,
-                origin.keys_values,
-            )
+            value = node.log_probabilities[-1]
+            step = KnownStep(value, origin.candidates, origin.recorded, origin.own)
             known.add(node.ids, step)
 
     def _candidates(
@@ -282,8 +272,9 @@ class _Decoding:
             parts=ScoreParts.of(node.log_probability, node.penalty, len(node.ids), self.options),
             text=self.read(node.ids),
             candidates=origin.candidates,
-            decoder_self=origin.decoder_self,
-            cross=origin.cross,
+            decoder_self=origin.recorded.decoder_self,
+            cross=origin.recorded.cross,
+            gates=origin.recorded.gates,
             finished=not live,
             forced=node.forced,
         )
@@ -304,27 +295,21 @@ class _Decoding:
         source = torch.tensor([[piece.id for piece in self.source]], device=model.device)
         inputs = [model.config.start_id, *(piece.id for piece in output.pieces[:-1])]
         model.decode(known.memory, source, torch.tensor([inputs], device=model.device), probe)
+        found = of_output(probe)
         return replace(
-            output,
-            decoder_self=to_array(probe.stacked(AttentionKind.DECODER_SELF)[:, 0]),
-            cross=to_array(probe.stacked(AttentionKind.CROSS)[:, 0]),
+            output, decoder_self=found.decoder_self, cross=found.cross, gates=found.gates
         )
 
 
 class _Origin:
     """What one live hypothesis' step has computed; its children share it."""
 
-    __slots__ = ("candidates", "cross", "decoder_self", "keys_values")
+    __slots__ = ("candidates", "own", "recorded")
 
     def __init__(
-        self,
-        candidates: tuple[Candidate, ...],
-        decoder_self: FloatArray | None,
-        cross: FloatArray | None,
-        keys_values: Tensor | None,
+        self, candidates: tuple[Candidate, ...], recorded: Recorded, own: Tensor | None
     ) -> None:
-        self.candidates, self.decoder_self = candidates, decoder_self
-        self.cross, self.keys_values = cross, keys_values
+        self.candidates, self.recorded, self.own = candidates, recorded, own
 
 
 def as_hypothesis(
@@ -343,12 +328,7 @@ def as_hypothesis(
 
 
 def follow_parents(cache: DecoderCache, search: SentenceSearch, rows: int) -> None:
-    """Give each live hypothesis of a single sentence its parent's keys and values."""
+    """Give each live hypothesis of a single sentence what its parent has cached."""
     parents = [node.parent for node in search.live]
     if parents != list(range(rows)):
         cache.select(torch.tensor(parents, device=cache.cross_mask.device))
-
-
-def to_array(tensor: Tensor) -> FloatArray:
-    """A float32 C-contiguous copy on the CPU, which nobody else holds."""
-    return np.array(tensor.float().cpu().numpy(), dtype=np.float32, order="C")

@@ -9,7 +9,7 @@ import torch
 from engine.embeddings import Embeddings, PositionTable, Side
 from engine.events import Piece
 from engine.model.transformer import Transformer
-from engine.search.decode import to_array
+from engine.search.recorded import to_array
 
 
 @torch.inference_mode()

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from engine.errors import SearchError
 from engine.events import FloatArray, Piece
 from engine.explanation import STAGES, Axis, Explanation, Stage, StageName
 from engine.model.attention import AttentionStages, MultiHeadAttention
 from engine.model.heads_off import HeadPlace
-from engine.model.kinds import AttentionKind
+from engine.model.kinds import NO_DECODER_SELF, AttentionKind, has_attention
 from engine.model.layers import DecoderLayer, EncoderLayer
 from engine.model.probe import Probe, Recording
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
-from engine.search.decode import to_array
+from engine.search.recorded import to_array
 
 
 @torch.inference_mode()
@@ -44,7 +45,10 @@ def explain(
     Raises:
         IndexError: there is no such layer or head, or a decoder's head is asked for and nothing
             is written.
+        SearchError: the model has no attention of this kind.
     """
+    if not has_attention(model.config.decoder_self, kind):
+        raise SearchError(f"{NO_DECODER_SELF} There is no such head to explain.")
     model = without_heads(model, heads_off)
     attention = _attention(model, kind, layer)
     if not 0 <= head < attention.heads:
@@ -89,6 +93,7 @@ def _attention(model: Transformer, kind: AttentionKind, layer: int) -> MultiHead
     if kind is AttentionKind.CROSS:
         assert isinstance(found, DecoderLayer)
         return found.cross_attention
+    assert found.self_attention is not None
     return found.self_attention
 
 

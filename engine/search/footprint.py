@@ -48,8 +48,12 @@ def recorded_bytes(
         if record == "none":
             continue
         total += config.encoder_layers * config.heads * source * source * _FLOAT
-        if record == "all":
-            total += rows * decoder * (limit * (limit + 1) // 2 + limit * source)
+        steps = rows if record == "all" else 1
+        total += steps * decoder * limit * source
+        if config.decoder_self == "ssru":  # forget gates
+            total += steps * config.decoder_layers * config.d_model * _FLOAT * limit
+        elif record == "all":
+            total += rows * decoder * (limit * (limit + 1) // 2)
         else:
-            total += decoder * (limit * limit + limit * source)
+            total += decoder * limit * limit
     return total

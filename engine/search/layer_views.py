@@ -13,8 +13,8 @@ from engine.events import Piece
 from engine.layer_views import LayerViews, Stack, StreamNorms
 from engine.model.probe import Probe, Recording, StreamStates
 from engine.model.transformer import Transformer
-from engine.search.decode import to_array
 from engine.search.propose import likeliest
+from engine.search.recorded import to_array
 from engine.text.pieces import PieceVocabulary
 
 AT_ONCE = 1 << 22

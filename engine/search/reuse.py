@@ -18,7 +18,9 @@ from torch import Tensor
 from engine.events import Candidate, FloatArray, Record
 from engine.model.cache import DecoderCache, new_cache
 from engine.model.heads_off import HeadPlace
+from engine.model.kinds import DecoderSelf
 from engine.search.footprint import CANDIDATE_BYTES
+from engine.search.recorded import Recorded
 
 # Bytes of one id in the key of a step; the keys of a long output outweigh its numbers.
 _ID = 8
@@ -33,21 +35,20 @@ class KnownStep:
     Attributes:
         log_probability: of the piece it wrote.
         candidates: the likeliest pieces before any rule, best first.
-        decoder_self, cross: attention rows, as in ``LiveHypothesis``.
-        keys_values: [layers, 2, heads, d_k] of the decoder position that the step computed.
+        recorded: attention rows and gates, as in ``LiveHypothesis``.
+        own: what the decoder position that the step computed has added to the cache: keys and
+            values [layers, 2, heads, d_k], or recurrent cells' states [layers, 1, d_model].
     """
 
     log_probability: float
     candidates: tuple[Candidate, ...]
-    decoder_self: FloatArray | None
-    cross: FloatArray | None
-    keys_values: Tensor
+    recorded: Recorded
+    own: Tensor
 
     @property
     def bytes(self) -> int:
         """Memory of it all; hypotheses of one parent share most of it, so it is an upper bound."""
-        rows = (self.decoder_self, self.cross)
-        arrays = self.keys_values.nbytes + sum(row.nbytes for row in rows if row is not None)
+        arrays = self.own.nbytes + self.recorded.bytes
         return arrays + len(self.candidates) * CANDIDATE_BYTES
 
 
@@ -61,6 +62,7 @@ class KnownSentence:
             [1, heads, source, d_k] each.
         mask: [1, 1, 1, source] the additive padding mask.
         attention: [layers, heads, source, source] of the encoder; ``None`` if not recorded.
+        decoder_self: what the decoder's layers keep of their earlier positions.
         steps: by the pieces that were written, the step's own last.
         bytes: memory of all of it.
     """
@@ -69,6 +71,7 @@ class KnownSentence:
     cross: list[tuple[Tensor, Tensor]]
     mask: Tensor
     attention: FloatArray | None
+    decoder_self: DecoderSelf = "attention"
     steps: dict[tuple[int, ...], KnownStep] = field(default_factory=dict)
     bytes: int = 0
 
@@ -100,10 +103,10 @@ class KnownSentence:
         self.bytes += step.bytes
 
     def cache(self, steps: Sequence[KnownStep]) -> DecoderCache:
-        """A key/value cache that has ``steps`` behind it."""
-        cache = new_cache(self.cross, self.mask)
+        """A cache that has ``steps`` behind it."""
+        cache = new_cache(self.cross, self.mask, self.decoder_self)
         if steps:
-            positions = torch.stack([step.keys_values for step in steps], dim=3)
+            positions = torch.stack([step.own for step in steps], dim=-2)
             cache.extend(positions[:, :, None])
         return cache
 

@@ -16,6 +16,7 @@ from engine.events import (
     Step,
 )
 from engine.model.heads_off import misfit
+from engine.model.kinds import AttentionKind, has_attention
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
@@ -113,6 +114,7 @@ class _Checker:
         self._check_mask(step.self_mask, (index + 1,))
         self._check_mask(step.cross_mask, (source,))
         layers, heads = self._model.decoder_layers, self._model.heads
+        width = self._model.d_model
         for live in step.hypotheses:
             if index == 0:
                 _require(live.parent == -1, "the first has a parent")
@@ -125,6 +127,8 @@ class _Checker:
             self._check_candidates(live.candidates)
             self._check_weights(live.decoder_self, (layers, heads, index + 1))
             self._check_weights(live.cross, (layers, heads, source))
+            self._check_gates(live.gates, (layers, width))
+            self._check_kind(live)
 
     def _check_output(self, output: Hypothesis, sentence: SentenceTrace) -> None:
         length, source = len(output.pieces), len(sentence.encoded.pieces)
@@ -141,6 +145,8 @@ class _Checker:
         layers, heads = self._model.decoder_layers, self._model.heads
         self._check_weights(output.decoder_self, (layers, heads, length, length))
         self._check_weights(output.cross, (layers, heads, length, source))
+        self._check_gates(output.gates, (layers, length, self._model.d_model))
+        self._check_kind(output)
 
     def _check_pieces(self, pieces: Iterable[Piece]) -> None:
         for piece in pieces:
@@ -161,6 +167,20 @@ class _Checker:
             self._check_shape(array, shape)
             if self._is_new(array):
                 _require(bool(np.isfinite(array).all()), "a weight is not finite")
+
+    def _check_gates(self, array: FloatArray | None, shape: tuple[int, ...]) -> None:
+        if array is not None:
+            self._check_shape(array, shape)
+            if self._is_new(array):
+                within = bool(((array >= 0) & (array <= 1)).all())  # what is no number is not
+                _require(within, "a gate is not between 0 and 1")
+
+    def _check_kind(self, recorded: LiveHypothesis | Hypothesis) -> None:
+        """A decoder has self-attention or gates, never both."""
+        if has_attention(self._model.decoder_self, AttentionKind.DECODER_SELF):
+            _require(recorded.gates is None, "it has gates, and its model has self-attention")
+        else:
+            _require(recorded.decoder_self is None, "its model has no decoder self-attention")
 
     def _check_mask(self, array: FloatArray, shape: tuple[int, ...]) -> None:
         self._check_shape(array, shape)

@@ -44,6 +44,8 @@ def write_npz(
     - ``encoder_self`` [layers, heads, source, source]
     - ``decoder_self`` [layers, heads, output, output], the queries and keys being ``inputs``
     - ``cross`` [layers, heads, output, source]
+    - ``gates`` [layers, output, d_model], the forget gates of a decoder that has an SSRU and no
+      self-attention; ``decoder_self`` and ``self_mask`` are not there then
     - ``encoder_mask`` [source, source], ``self_mask`` [output, output] and ``cross_mask``
       [output, source]: the additive masks in force, 0 or -inf
     - ``source``, ``inputs``, ``output``: the pieces as a reader sees them, as text
@@ -69,6 +71,9 @@ def write_npz(
         view = sentence.attention(kind, step, hypothesis)
         if view is not None:
             arrays[name] = view.weights
+    gates = None if step is None else sentence.gates(step, hypothesis)
+    if gates is not None:
+        arrays["gates"] = gates
     if not arrays:
         raise DataError("The trace has recorded no attention; make it with --record all.")
     encoded = sentence.encoded
@@ -77,7 +82,8 @@ def write_npz(
     if step is not None:
         output = sentence.pieces(step, hypothesis)
         labels |= {"inputs": (encoded.start, *output[:-1]), "output": output}
-        arrays["self_mask"] = _self_mask(sentence, step)
+        if gates is None:
+            arrays["self_mask"] = _self_mask(sentence, step)
         arrays["cross_mask"] = np.stack([each.cross_mask for each in sentence.steps[: step + 1]])
     for name, pieces in labels.items():
         arrays[name] = np.array([label(piece) for piece in pieces], dtype=np.str_)

@@ -85,6 +85,7 @@ def make_translator(tiny_vocabulary: Vocabulary) -> MakeTranslator:
             max_positions=config.max_positions,
             device="cpu",
             dtype="float32",
+            decoder_self=config.decoder_self,
         )
         return Translator(model, tiny_vocabulary, info)
 

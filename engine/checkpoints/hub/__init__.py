@@ -18,7 +18,7 @@ from __future__ import annotations
 from engine.checkpoints.hub.client import Hub
 from engine.checkpoints.hub.download import Progress, Pulled, Stage, pull
 from engine.checkpoints.hub.listing import Found, HubFile, HubModel, size_text
-from engine.checkpoints.hub.store import LocalModel, local_models, models_folder
+from engine.checkpoints.hub.store import LocalModel, folder_model, local_models, models_folder
 from engine.checkpoints.hub.transport import Patience
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Progress",
     "Pulled",
     "Stage",
+    "folder_model",
     "local_models",
     "models_folder",
     "pull",

@@ -166,6 +166,16 @@ def local_models(root: Path | None = None) -> list[LocalModel]:
     return [model for model in found if model is not None]
 
 
+def folder_model(folder: Path) -> LocalModel:
+    """A model folder anywhere, or a zip file of one, as :func:`local_models` tells of one.
+
+    Looks, and never raises; what nothing tells is empty.
+    """
+    record = read_record(folder)
+    found = None if record is None else _downloaded(folder, record)
+    return found or _own(folder, folder.name)
+
+
 def _folders(parent: Path) -> list[Path]:
     try:
         return sorted(
@@ -215,6 +225,8 @@ def _own(folder: Path, name: str) -> LocalModel:
 
 def _size(folder: Path) -> int:
     try:
+        if folder.is_file():
+            return folder.stat().st_size
         return sum(entry.stat().st_size for entry in folder.iterdir() if entry.is_file())
     except OSError:
         return 0

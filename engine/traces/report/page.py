@@ -9,6 +9,7 @@ from typing import Any
 from engine import __version__
 from engine.events import AttentionKind
 from engine.model.heads_off import heads_text
+from engine.model.kinds import NO_DECODER_SELF, has_attention
 from engine.trace import Trace
 from engine.traces.atomic import check_place, replacing
 from engine.traces.report.card import licence
@@ -155,6 +156,8 @@ def _made(trace: Trace) -> str:
         ("Search", _options(trace)),
         ("Recorded", text(f"attention: {started.record}")),
     ]
+    if not has_attention(model.decoder_self, AttentionKind.DECODER_SELF):
+        rows.append(("Decoder self-attention", text(f"none. {NO_DECODER_SELF}")))
     said = licence(model) or ["In the card of the model: README.md in its folder."]
     rows.append(("Licence and attribution", "<br>".join(text(line) for line in said)))
     return facts(rows)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from engine.events import AttentionKind, Candidate, Hypothesis, LiveHypothesis
+from engine.model.kinds import NO_DECODER_SELF
 from engine.trace import AttentionMatrix, SentenceTrace
 from engine.traces.report.markup import (
     Room,
@@ -164,6 +165,9 @@ def _attention(
     for kind, layer, head in matrices:
         matrix = _matrix(sentence, path, kind, layer, head)
         if matrix is None:
+            gated = bool(path) and sentence.gates(len(path) - 1, path[-1]) is not None
+            if gated and kind is AttentionKind.DECODER_SELF:
+                yield note(f"{name_of(kind, layer, head)}: {NO_DECODER_SELF}")
             continue
         found = True
         rows, columns = matrix.weights.shape

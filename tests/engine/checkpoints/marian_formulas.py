@@ -26,6 +26,10 @@ class MarianFormulas:
     def __init__(self, arrays: Mapping[str, Any], options: Mapping[str, Any]) -> None:
         self.w = {name: np.asarray(array, dtype=np.float64) for name, array in arrays.items()}
         self.o = options
+        self.weights: dict[str, Array] = {}
+        """By the name of each attention what the last call of it gave, [head, query, key]."""
+        self.gates: dict[str, Array] = {}
+        """By the name of each recurrent cell its forget gates, [position, d]."""
 
     def logits(self, source: Sequence[int], target: Sequence[int]) -> Array:
         """[len(target) + 1, V]: what follows nothing, the first piece, the first two …"""
@@ -34,7 +38,10 @@ class MarianFormulas:
         causal = np.triu(np.full((len(x), len(x)), -np.inf), 1)
         tied = self.o.get("transformer-tied-layers") or range(1, self.o["dec-depth"] + 1)
         for layer in tied:
-            x = self.attention(f"decoder_l{layer}_self", x, x, causal)
+            if self.o.get("transformer-decoder-autoreg") == "rnn":
+                x = self.ssru(f"decoder_l{layer}_rnn", x)
+            else:
+                x = self.attention(f"decoder_l{layer}_self", x, x, causal)
             x = self.attention(f"decoder_l{layer}_context", x, memory, 0.0)
             x = self.feed_forward(f"decoder_l{layer}_ffn", x)
         x = self.top("decoder", x)
@@ -80,14 +87,28 @@ class MarianFormulas:
             for each, letter in ((y, "q"), (keys, "k"), (keys, "v"))
         )
         width = q.shape[1] // heads
-        parts = []
+        parts, seen = [], []
         for head in range(heads):
             cut = slice(head * width, (head + 1) * width)
             scores = q[:, cut] @ k[:, cut].T / math.sqrt(width) + mask
             weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-            parts.append(weights / weights.sum(axis=1, keepdims=True) @ v[:, cut])
+            seen.append(weights / weights.sum(axis=1, keepdims=True))
+            parts.append(seen[-1] @ v[:, cut])
+        self.weights[prefix] = np.stack(seen)
         out = np.concatenate(parts, axis=1) @ w[f"{prefix}_Wo"] + w[f"{prefix}_bo"]
         return self.after(out + x, f"{prefix}_Wo_ln")
+
+    def ssru(self, prefix: str, x: Array) -> Array:
+        w = self.w
+        y = self.before(x, f"{prefix}_ffn_ln")
+        forget = 1 / (1 + np.exp(-(y @ w[f"{prefix}_Wf"] + w[f"{prefix}_bf"])))
+        new = y @ w[f"{prefix}_W"]
+        state, out = np.zeros(x.shape[1]), np.zeros_like(x)
+        for t in range(len(x)):
+            state = forget[t] * state + (1 - forget[t]) * new[t]
+            out[t] = np.maximum(state, 0)
+        self.gates[prefix] = forget
+        return self.after(out + x, f"{prefix}_ffn_ln")
 
     def feed_forward(self, prefix: str, x: Array) -> Array:
         w = self.w
@@ -135,7 +156,9 @@ def random_arrays(
     suffix = "_pre" if "n" in options["transformer-preprocess"] else ""
     tied = set(options.get("transformer-tied-layers") or range(1, options["dec-depth"] + 1))
     layers = [("encoder", n, ["self"]) for n in range(1, options["enc-depth"] + 1)]
-    layers += [("decoder", n, ["self", "context"]) for n in sorted(tied)]
+    recurrent = options.get("transformer-decoder-autoreg") == "rnn"
+    own = ["context"] if recurrent else ["self", "context"]
+    layers += [("decoder", n, own) for n in sorted(tied)]
     for stack, number, kinds in layers:
         for kind in kinds:
             prefix = f"{stack}_l{number}_{kind}"
@@ -143,6 +166,12 @@ def random_arrays(
                 matrix(f"{prefix}_W{letter}", d, d)
                 vector(f"{prefix}_b{letter}", d)
             norm(f"{prefix}_Wo", suffix)
+        if stack == "decoder" and recurrent:
+            prefix = f"decoder_l{number}_rnn"
+            matrix(f"{prefix}_W", d, d)
+            matrix(f"{prefix}_Wf", d, d)
+            vector(f"{prefix}_bf", d)
+            norm(f"{prefix}_ffn", suffix)
         prefix = f"{stack}_l{number}_ffn"
         width = ffn
         if stack == "decoder":

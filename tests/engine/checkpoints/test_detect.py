@@ -51,10 +51,9 @@ def test_an_empty_folder(tmp_path: Path) -> None:
         ({"config.json": '{"architectures": ["X"]}'}, "a Hugging Face folder"),
         ({"config.json": '{"model_type": "t5"}'}, "a Hugging Face T5 folder"),
         ({"pytorch_model.bin": ""}, "a Hugging Face folder"),
-        ({"model.enfr.intgemm.alphas.bin": ""}, "a Marian / Firefox Translations folder"),
         (
-            {"decoder.yml": "", "model.enfr.intgemm.bin": ""},
-            "a Marian / Firefox Translations folder",
+            {"model.enfr.intgemm.alphas.bin.gz": "", "vocab.enfr.spm.gz": ""},
+            "a Firefox Translations folder whose files are still packed (unpack each of them)",
         ),
         (
             {"model.bin": "", "shared_vocabulary.json": "[]", "config.json": "{}"},

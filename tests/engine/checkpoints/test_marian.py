@@ -62,6 +62,15 @@ SHAPES: dict[str, dict[str, Any]] = {
     "separate": {"tied-embeddings-all": False, "tied-embeddings": True},
     "separate, own output": {"tied-embeddings-all": False},
     "one embedding, own output": {"tied-embeddings-all": False, "tied-embeddings-src": True},
+    "ssru": {"transformer-decoder-autoreg": "rnn", "dec-cell": "ssru"},
+    "ssru, pre-norm": {
+        "transformer-decoder-autoreg": "rnn", "dec-cell": "ssru", "transformer-preprocess": "n",
+        "transformer-postprocess": "da", "transformer-postprocess-top": "n",
+    },
+    "ssru, tied layers": {
+        "transformer-decoder-autoreg": "rnn", "dec-cell": "ssru", "dec-depth": 4,
+        "transformer-tied-layers": [1, 2, 2, 1],
+    },
 }  # fmt: skip
 SOURCES = [[5, 9, 3, 14, 7, 0], [8, 2, 0], [0], [11, 11, 4, 6, 0]]
 
@@ -250,7 +259,7 @@ def test_text_in_and_text_out(models) -> None:
 
 
 def test_other_analyses_work_where_the_start_is_no_piece(models) -> None:
-    for name in ("opus", "separate", "embedding norm"):
+    for name in ("opus", "separate", "embedding norm", "ssru"):
         translator = Translator.load(models[name][0])
         trace = trace_of(translator.stream("I see the dog.", SearchOptions(beam=3)))
         last = len(trace.sentences[0].steps) - 1
@@ -338,6 +347,19 @@ def test_what_is_not_implemented_is_refused_by_name_and_value(
     message = refusal(folder)
     assert "asks for" in message and option in message
     assert str(value).lower().strip("[]").split(",")[0].strip("'") in message
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("dec-cell", "lstm"), ("transformer-rnn-projection", True), ("layer-normalization", True)],
+)
+def test_recurrent_cells_that_are_not_implemented_are_refused(
+    folder, models, option, value
+) -> None:
+    formulas = models["ssru"][2]
+    save(folder / "model.npz", formulas.w, {**formulas.o, option: value})
+    message = refusal(folder)
+    assert "asks for" in message and f"{option} {str(value).lower()!r}" in message.lower()
 
 
 @pytest.mark.parametrize(

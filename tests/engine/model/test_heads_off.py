@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -16,6 +16,7 @@ class Shape:
     encoder_layers: int = 2
     decoder_layers: int = 3
     heads: int = 4
+    decoder_self: str = "attention"
 
 
 def test_any_order_and_any_repetition_is_one_form() -> None:
@@ -107,6 +108,12 @@ def test_what_is_no_list_of_heads(text: str) -> None:
 )  # fmt: skip
 def test_what_a_model_does_not_have(place: tuple[str, int, int], message: str) -> None:
     assert message in misfit(Shape(), (("cross", 0, 0), place))
+
+
+def test_a_model_without_decoder_self_attention() -> None:
+    shape = replace(Shape(), decoder_self="ssru")
+    assert "no decoder self-attention" in misfit(shape, (("decoder masked self", 0, 0),))
+    assert not misfit(shape, (("encoder self", 1, 3), ("cross", 2, 3)))
 
 
 def test_what_a_model_has() -> None:

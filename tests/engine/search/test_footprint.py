@@ -70,8 +70,11 @@ def arrays(value: Any, seen: set[int]) -> int:
         {"candidates": 10_000, "max_length": 5},
     ],
 )
-def test_the_estimate_bounds_what_runs_to_the_limit_hold(make_translator, record, options) -> None:
-    translator = make_translator(1)
+@pytest.mark.parametrize("decoder_self", ["attention", "ssru"])
+def test_the_estimate_bounds_what_runs_to_the_limit_hold(
+    make_translator, record, options, decoder_self
+) -> None:
+    translator = make_translator(1, decoder_self=decoder_self)
     options = SearchOptions(**{"max_length": 20, "forbidden": (3,), **options})
     events = list(translator.stream(TEXT, options, record, memory_limit=None))
     lengths = [len(event.pieces) for event in events if hasattr(event, "pieces")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import sys
 from typing import Any
@@ -14,6 +15,7 @@ from engine.events import Encoded, Finished, Record, Step
 from engine.search.decode import decode
 from engine.search.options import SearchOptions
 from engine.search.reuse import KnownSentence, Reuse
+from tests.engine.trace_tools import equal
 
 TEXTS = ["The dog.", "Where is the station?", "I love you very much.", "The cat.", "ok"]
 
@@ -59,9 +61,9 @@ def held(reuse: Reuse) -> int:
                 tensor(each)
         for ids, step in known.steps.items():
             seen[id(ids)] = sys.getsizeof(ids) - sys.getsizeof(())
-            tensor(step.keys_values)
-            array(step.decoder_self)
-            array(step.cross)
+            tensor(step.own)
+            for each in (step.recorded.decoder_self, step.recorded.cross, step.recorded.gates):
+                array(each)
             for candidate in step.candidates:
                 numbers = (candidate.probability, candidate.log_probability)
                 seen[id(candidate)] = (
@@ -89,9 +91,10 @@ def keys(reuse: Reuse, translator: Any) -> list[str]:
         {"sample": True, "n_best": 16, "top_k": 1, "candidates": 1},
     ],
 )
-def test_the_bytes_are_counted_truly(make_translator, record, search) -> None:
+@pytest.mark.parametrize("decoder_self", ["attention", "ssru"])
+def test_the_bytes_are_counted_truly(make_translator, record, search, decoder_self) -> None:
     """Never less than is held, and not much more; searches that overlap included."""
-    translator, reuse = make_translator(1), Reuse()
+    translator, reuse = make_translator(1, decoder_self=decoder_self), Reuse()
     for text in TEXTS:
         _, steps, _ = run(translator, reuse, text, record, **search)
         for step in (steps[2], steps[4]):
@@ -202,22 +205,21 @@ def test_candidate_counts_are_not_mixed(make_translator) -> None:
             )
 
 
-def test_what_goes_on_after_reuse_leaves_what_is_known_alone(make_translator) -> None:
-    translator, reuse = make_translator(5), Reuse()
+@pytest.mark.parametrize("decoder_self", ["attention", "ssru"])
+def test_what_goes_on_after_reuse_leaves_what_is_known_alone(make_translator, decoder_self) -> None:
+    translator, reuse = make_translator(5, decoder_self=decoder_self), Reuse()
     run(translator, reuse, TEXTS[1], beam=4)
     (known,) = reuse._sentences.values()
     before = {
-        ids: (step.keys_values.clone(), step.cross.copy(), step.decoder_self.copy())
-        for ids, step in known.steps.items()
+        ids: (step.own.clone(), copy.deepcopy(step.recorded)) for ids, step in known.steps.items()
     }
     cross = [(k.clone(), v.clone()) for k, v in known.cross]
     prefix = max(before, key=len)[:3]
     run(translator, reuse, TEXTS[1], beam=4, prefix=prefix)
     run(translator, reuse, TEXTS[1], sample=True, n_best=3, prefix=prefix[:2])
     assert len(known.steps) > len(before)
-    for ids, (keys_values, rows, own) in before.items():
-        assert torch.equal(known.steps[ids].keys_values, keys_values)
-        np.testing.assert_array_equal(known.steps[ids].cross, rows)
-        np.testing.assert_array_equal(known.steps[ids].decoder_self, own)
+    for ids, (own, recorded) in before.items():
+        assert torch.equal(known.steps[ids].own, own)
+        assert equal(known.steps[ids].recorded, recorded)
     for (k, v), (old_k, old_v) in zip(known.cross, cross, strict=True):
         assert torch.equal(k, old_k) and torch.equal(v, old_v)
