@@ -40,8 +40,10 @@ PANELS: dict[str, tuple[str, ...]] = {
     "alignment": (*SCHOOL, "--attention", "cross:3"),
     "positions": SCHOOL,
     "layers": (*SCHOOL, *CROSS),
+    "gates": SCHOOL,
     "reference": (*SCHOOL, *CROSS),
     "history": SCHOOL,
+    "model": SCHOOL,
 }
 PANEL_SIZE = "960x640"
 

@@ -237,7 +237,8 @@ def _run(options: argparse.Namespace) -> int:
     if shot is not None:
         code = shot.code
     reporter.remove()
-    if not thread.close() or reporter.used:
+    ended = window.commands.models.close()
+    if not thread.close() or not ended or reporter.used:
         # The engine is in a call that cannot be interrupted, as while it loads a model. Or an
         # exception came out of something that Qt called, after which PySide may crash while the
         # interpreter ends. Nothing is left to save.

@@ -19,17 +19,18 @@ from engine.trace import Trace
 from gui import status_text
 from gui.earlier import Earlier, UndoStack, is_variant
 from gui.engine_thread import EngineThread
+from gui.failure import Failure
 from gui.language import tr
 from gui.playback import Playback
 from gui.session import Session
-from gui.worker import Failure, Job, LoadRequest, Translation, WhatIf
+from gui.worker import Job, LoadRequest, Translation, WhatIf
 
 
 class Controller(QObject):
     """Drives the session from the worker's events and the user's commands."""
 
     problem = Signal(object)
-    """A :class:`gui.worker.Failure`."""
+    """A :class:`gui.failure.Failure`."""
     translationEnded = Signal()
     """The stream has run to its end."""
 
@@ -51,6 +52,7 @@ class Controller(QObject):
         self._playback.arrived.connect(self._on_arrived)
         self._playback.interrupted.connect(self._update_state)
         engine.loadingStarted.connect(self._on_loading)
+        engine.loadingStage.connect(self._on_stage)
         engine.modelLoaded.connect(self._on_model)
         engine.eventsReady.connect(self._on_events)
         engine.paused.connect(self._on_step_done)
@@ -309,6 +311,11 @@ class Controller(QObject):
     @Slot()
     def _on_loading(self) -> None:
         self._session.set_status(tr(status_text.LOADING))
+
+    @Slot(str)
+    def _on_stage(self, stage: str) -> None:
+        if self._loading:
+            self._session.set_status(tr(status_text.STAGES.get(stage, status_text.LOADING)))
 
     @Slot(object)
     def _on_model(self, info: ModelInfo) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from gui.language import tr
 from gui.presets import HOST, Part, Split, leading, panels_of
 
-VERSION = 2
+VERSION = 3
 """Of saved arrangements; another number leaves them aside."""
 _AREA = Qt.DockWidgetArea.RightDockWidgetArea
 """Where arrangements stand: the other three are free for what is put at an edge."""

@@ -9,17 +9,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from engine.events import Event, ModelInfo
+from gui.failure import Failure
 from gui.widgets.coalesce import FRAME_MS
-from gui.worker import (
-    Errand,
-    Failure,
-    Job,
-    Loader,
-    LoadRequest,
-    Mailbox,
-    Worker,
-    load_translator,
-)
+from gui.worker import Errand, Job, Loader, LoadRequest, Mailbox, Worker, load_translator
 
 CLOSE_MS = 60_000
 """Whatever the worker does ends in less; what it writes is written to its end."""
@@ -34,6 +26,8 @@ class EngineThread(QObject):
     """
 
     loadingStarted = Signal()
+    loadingStage = Signal(str)
+    """What is done next of it: "torch", "read", "build"."""
     modelLoaded = Signal(object)
     """:class:`ModelInfo`."""
     eventsReady = Signal(object)
@@ -78,6 +72,7 @@ class EngineThread(QObject):
         self._speed.connect(self._worker.set_speed, queued)
         self._shut_down.connect(self._worker.shut_down, queued)
         self._worker.loading.connect(self._on_loading, queued)
+        self._worker.stage.connect(self._on_stage, queued)
         self._worker.loaded.connect(self._on_loaded, queued)
         self._worker.produced.connect(self._on_event, queued)
         self._worker.paused.connect(self._on_paused, queued)
@@ -117,7 +112,7 @@ class EngineThread(QObject):
         """Let the worker do an errand; one of the same name that waits is forgotten.
 
         Args:
-            name: one that :func:`gui.worker.describe` has words for.
+            name: one that :func:`gui.failure.describe` has words for.
             errand: must not touch what the window changes.
         """
         self._errand_numbers[name] = self._errand_numbers.get(name, 0) + 1
@@ -185,6 +180,11 @@ class EngineThread(QObject):
     def _on_loading(self, generation: int) -> None:
         if generation == self._load_generation:
             self.loadingStarted.emit()
+
+    @Slot(int, str)
+    def _on_stage(self, generation: int, stage: str) -> None:
+        if generation == self._load_generation:
+            self.loadingStage.emit(stage)
 
     @Slot(int, object)
     def _on_loaded(self, generation: int, info: ModelInfo) -> None:

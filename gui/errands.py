@@ -7,7 +7,8 @@ from typing import Protocol
 
 from PySide6.QtCore import SignalInstance
 
-from gui.worker import Errand, TranslatorLike, no_model
+from gui.failure import no_model
+from gui.worker import Errand, TranslatorLike
 
 
 class Asking(Protocol):

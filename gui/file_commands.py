@@ -57,7 +57,11 @@ class FileCommands(QObject):
         )
         if name:
             self._remember(_FILES, Path(name).parent)
-            self._window.engine.ask("open", lambda _: trace_file.load(Path(name)))
+            self.open_file(Path(name))
+
+    def open_file(self, path: Path) -> None:
+        """Show the trace in a file."""
+        self._window.engine.ask("open", lambda _: trace_file.load(path))
 
     @Slot()
     def save_trace(self) -> None:

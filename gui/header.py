@@ -1,4 +1,4 @@
-"""The top of the window: languages, model, device, theme."""
+"""The top of the window: languages, model, search, device, theme."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gui.numbers import fixed, whole
 from gui.search_dialog import summary as search_summary
 from gui.session import Session
 from gui.widgets import head_mark
-from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.elided_button import ElidedButton
 from gui.widgets.languages import language_name
 
 _MARK = 34
@@ -23,7 +23,8 @@ _MARK = 34
 class Header(QFrame):
     """Says which languages, which model and which device; switches the theme.
 
-    Where heads are switched off it says so, and has them all on again with a click.
+    The model is a button: whoever makes the header gives it the menu of models. Where heads are
+    switched off it says so, and has them all on again with a click.
 
     Signals:
         headsOffRequested: the heads that are to be off in a new translation of the same text:
@@ -37,6 +38,7 @@ class Header(QFrame):
         session: Session,
         search_action: QAction,
         theme_action: QAction,
+        swap_action: QAction | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -46,8 +48,20 @@ class Header(QFrame):
         self._mark.setFixedSize(_MARK, _MARK)
         self.title = QLabel("Diaphane")
         self.title.setObjectName("title")
-        self.model = ElidedLabel("", colour="muted")
-        self.model.setAccessibleName(tr("Model"))
+        self.target = QLabel()
+        self.target.setObjectName("title")
+        self.swap_button = QToolButton()
+        self.swap_button.setObjectName("swap")
+        self.swap_button.setIconSize(QSize(18, 18))
+        self.swap_button.setFixedSize(30, 22)
+        self.swap_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.swap_button.setAccessibleName(tr("Exchange languages"))
+        if swap_action is not None:
+            self.swap_button.setToolTip(swap_action.toolTip())
+            self.swap_button.clicked.connect(swap_action.trigger)
+        self._can_swap = swap_action is not None
+        self.model = ElidedButton(tr("Model"))
+        self.model.setObjectName("model")
         self.device = QLabel()
         self.device.setObjectName("chip")
         self.search_button = QToolButton()
@@ -69,16 +83,30 @@ class Header(QFrame):
         self.heads_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.heads_button.clicked.connect(self._on_restore)
         self.heads_button.hide()
+        pair = QHBoxLayout()
+        # The text of the button below stands so far from its edge.
+        pair.setContentsMargins(6, 0, 0, 0)
+        pair.setSpacing(4)
+        pair.addWidget(self.title)
+        pair.addWidget(self.swap_button)
+        pair.addWidget(self.target)
+        pair.addStretch(1)
+        model = QHBoxLayout()
+        model.addWidget(self.model)
+        model.addStretch(1)
         words = QVBoxLayout()
         words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(1)
-        words.addWidget(self.title)
-        words.addWidget(self.model)
+        words.addLayout(pair)
+        words.addLayout(model)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 10, 12, 10)
         layout.setSpacing(12)
-        layout.addWidget(self._mark)
-        layout.addLayout(words, 1)
+        left = QHBoxLayout()
+        left.setSpacing(6)
+        left.addWidget(self._mark)
+        left.addLayout(words, 1)
+        layout.addLayout(left, 1)
         layout.addWidget(self.heads_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.search_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.device, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -100,15 +128,21 @@ class Header(QFrame):
     def _on_model(self, *_: object) -> None:
         info = self._session.model
         if info is None:
-            self.title.setText("Diaphane")
+            self._show_title("Diaphane")
             loading = self._session.busy
             self.model.setText(tr("Loading the model…") if loading else tr("No model is loaded"))
+            self.model.setToolTip(tr("Choose a model"))
             self.device.hide()
             return
-        pair = f"{language_name(info.source_language)} → {language_name(info.target_language)}"
-        self.title.setText(pair if info.source_language and info.target_language else info.name)
+        source, target = info.source_language, info.target_language
+        if source and target:
+            self._show_title(language_name(source), language_name(target))
+        else:
+            self._show_title(info.name)
         self.model.setText(summary(info))
-        self.model.setToolTip(model_text(info))
+        self.model.setToolTip(
+            tr("{model}\nClick to choose another model.").format(model=model_text(info))
+        )
         device = device_text(info)
         self.device.setText(device)
         self.device.setAccessibleName(tr("Device: {device}").format(device=device))
@@ -118,6 +152,13 @@ class Header(QFrame):
             )
         )
         self.device.show()
+
+    def _show_title(self, title: str, target: str = "") -> None:
+        """Both languages with the arrows between them, or one title."""
+        self.title.setText(title)
+        self.target.setText(target)
+        self.target.setVisible(bool(target))
+        self.swap_button.setVisible(bool(target) and self._can_swap)
 
     @Slot()
     def _on_options(self) -> None:
@@ -149,6 +190,7 @@ class Header(QFrame):
         look = theme.current()
         self._mark.setPixmap(icons.pixmap("diaphane", _MARK, None, self.devicePixelRatioF()))
         self.heads_button.setIcon(icons.icon("power", look.warn, 14))
+        self.swap_button.setIcon(icons.icon("swap", look.muted, 18))
         self.theme_button.setIcon(icons.icon("sun" if look.dark else "moon", look.text))
 
 

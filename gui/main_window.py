@@ -24,21 +24,27 @@ from gui.actions import Actions
 from gui.controller import Controller
 from gui.dialogs import ErrorDialog
 from gui.docks import Docks
+from gui.drops import Drops
 from gui.engine_thread import EngineThread
 from gui.errands import Asking
+from gui.failure import Failure
 from gui.header import Header
 from gui.history import History
 from gui.language import tr
 from gui.message_bar import MessageBar
+from gui.models.chooser import ModelMenu
+from gui.models.sources import Sources
 from gui.offer import Offer, Offering
 from gui.panels.alignment import AlignmentPanel
 from gui.panels.attention import AttentionPanel
 from gui.panels.beams import BeamsPanel
 from gui.panels.candidates import CandidatesPanel
+from gui.panels.gates import GatesPanel
 from gui.panels.heads import HeadsPanel
 from gui.panels.history import HistoryPanel
 from gui.panels.layers import LayersPanel
 from gui.panels.masks import MasksPanel
+from gui.panels.model import ModelPanel
 from gui.panels.positions import PositionsPanel
 from gui.panels.reference import ReferencePanel
 from gui.panels.scores import ScoresPanel
@@ -53,7 +59,7 @@ from gui.widgets import head_mark
 from gui.widgets.elided_label import ElidedLabel
 from gui.window_commands import WindowCommands
 from gui.wiring import connect_panels
-from gui.worker import Failure, LoadRequest
+from gui.worker import LoadRequest
 
 DEFAULT_SIZE = (1280, 800)
 PIECES_AND_TEXT = (180, 76)
@@ -70,6 +76,7 @@ class MainWindow(QMainWindow):
         settings: what is remembered.
         device: what the network is to run on.
         asked: preferences that hold for this start only, by name.
+        sources: where models come from.
     """
 
     painted = Signal()
@@ -83,11 +90,13 @@ class MainWindow(QMainWindow):
         settings: Settings,
         device: str = "auto",
         asked: Mapping[str, str] | None = None,
+        sources: Sources | None = None,
     ) -> None:
         super().__init__()
         self.session = session
         self.settings = settings
         self.engine = engine
+        self.sources = sources or Sources()
         self._device = device
         self._drawn = False
         self._closing = False
@@ -108,21 +117,30 @@ class MainWindow(QMainWindow):
         self.alignment = AlignmentPanel(session)
         self.positions = PositionsPanel(session)
         self.layers = LayersPanel(session)
+        self.gates = GatesPanel(session)
         self.reference = ReferencePanel(session)
         self.history_ = History(session, self)
         self.history = HistoryPanel(session, self.history_)
+        self.model = ModelPanel(session)
         self.commands = WindowCommands(self)
         self.commands.looks.asked.update(asked or {})
         self.actions_ = Actions(self.commands, self, self._offers)
         for action in self.actions_:
             self.addAction(action)
         self.actions_.fill(self.menuBar())
-        self.header = Header(session, self.actions_["search"], self.actions_["theme_toggle"])
+        search, change, swap = (self.actions_[name] for name in ("search", "theme_toggle", "swap"))
+        self.header = Header(session, search, change, swap)
+        more = (self.actions_["open_model"], self.actions_["models"])
+        self.model_menu = ModelMenu(session, self.commands.models.library, more, self)
+        self.header.model.setMenu(self.model_menu)
         self.docks = Docks({name: (tr(TITLES[name]), getattr(self, name)) for name in PANELS})
-        asking: tuple[Asking, ...] = (self.scores, self.positions, self.layers, self.reference)
+        asking: tuple[Asking, ...] = (
+            self.scores, self.positions, self.layers, self.reference, self.model,
+        )  # fmt: skip
         self.asking = {panel.errand: panel for panel in asking}
         self._lay_out()
         self._make_status_bar()
+        self.drops = Drops(self)
         self._connect()
         remembered.restore(self)
         self._show_selection()
@@ -230,10 +248,15 @@ class MainWindow(QMainWindow):
 
     def load_model(self, folder: Path | None, translate: bool = False) -> None:
         """Load a model; with ``translate`` or live translation, translate the text with it."""
-        self.message_bar.hide()
-        self.controller.load(LoadRequest(folder, self._device))
+        self.only_load(folder)
         if translate or (self.source.live.isChecked() and self.source.text().strip()):
             self.commands.translate()
+
+    def only_load(self, folder: Path | None) -> None:
+        """Load a model and leave the text to whoever asks for it."""
+        self.message_bar.hide()
+        self.commands.models.expect(folder)
+        self.controller.load(LoadRequest(folder, self._device))
 
     @Slot(str, str)
     def show_error(self, message: str, details: str) -> None:
@@ -345,6 +368,7 @@ class MainWindow(QMainWindow):
         # Leaving the thread may wait for an import: the window need not be seen waiting.
         self.hide()
         QApplication.processEvents()
+        self.commands.models.close()
         self.engine.close()
         event.accept()
         self.closed.emit()

@@ -10,8 +10,13 @@ from gui.language import tr
 
 
 class MessageBar(QFrame):
-    """Shows one message until it is dismissed or replaced."""
+    """Shows one message until it is dismissed or replaced.
 
+    Signals:
+        offerTaken: the button that the message came with was pressed.
+    """
+
+    offerTaken = Signal()
     detailsRequested = Signal(str, str)
     """The message and its details."""
 
@@ -27,6 +32,8 @@ class MessageBar(QFrame):
         self.details_button = QPushButton(tr("Detail&s…"))
         self.details_button.setToolTip(tr("Show the details of this message, to copy them"))
         self.details_button.clicked.connect(self._on_details)
+        self.offer_button = QPushButton()
+        self.offer_button.clicked.connect(self._on_offer)
         self.close_button = QToolButton()
         self.close_button.setAutoRaise(True)
         self.close_button.setToolTip(tr("Dismiss this message"))
@@ -37,18 +44,26 @@ class MessageBar(QFrame):
         layout.setSpacing(10)
         layout.addWidget(self._icon)
         layout.addWidget(self.label, 1)
+        layout.addWidget(self.offer_button)
         layout.addWidget(self.details_button)
         layout.addWidget(self.close_button)
         theme.notifier.changed.connect(self._on_theme)
         self._on_theme()
         self.hide()
 
-    def show_message(self, message: str, details: str = "") -> None:
-        """Show a message in place of the last."""
+    def show_message(self, message: str, details: str = "", offer: str = "") -> None:
+        """Show a message in place of the last; ``offer`` is what its button says it would do."""
         self._details = details
+        self.offer_button.setText(offer)
+        self.offer_button.setVisible(bool(offer))
         self.label.setText(message)
         self.details_button.setVisible(bool(details))
         self.show()
+
+    @Slot()
+    def _on_offer(self) -> None:
+        self.hide()
+        self.offerTaken.emit()
 
     @Slot()
     def _on_details(self) -> None:

@@ -128,6 +128,17 @@ def megabytes(size: int) -> str:
     return tr("{number} MB").format(number=fixed(number, 1 if number < 100 else 0))
 
 
+def file_size(size: int) -> str:
+    """Bytes in thousands, as hubs of models count them: ``298 MB``."""
+    if size < 1000:
+        return tr("%n byte(s)", "", size)
+    number, units = size / 1000, [tr("TB"), tr("GB"), tr("MB"), tr("kB")]
+    unit = units.pop()
+    while number >= 999.5 and units:
+        number, unit = number / 1000, units.pop()
+    return f"{fixed(number, 1 if number < 9.95 else 0)} {unit}"
+
+
 def locale() -> QLocale:
     """For boxes that numbers are typed into: their decimal sign is the user's."""
     return QLocale(QLocale.Language.French) if _style.comma else QLocale.c()

@@ -52,8 +52,10 @@ PANELS = (
     "alignment",
     "positions",
     "layers",
+    "gates",
     "reference",
     "history",
+    "model",
 )
 """All panels that there are, in the order of the menu."""
 

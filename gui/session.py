@@ -14,6 +14,8 @@ from typing import Final, Literal
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step
+from engine.model.heads_off import layers_of
+from engine.model.kinds import has_attention
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
@@ -345,11 +347,15 @@ class Session(QObject):
     def layers(self) -> int:
         """How many layers the current kind has; 1 while that is not known."""
         shape = self.shape()
-        if shape is None:
-            return 1
-        if self.kind is AttentionKind.ENCODER_SELF:
-            return max(1, shape.encoder_layers)
-        return max(1, shape.decoder_layers)
+        return 1 if shape is None else max(1, layers_of(shape, self.kind))
+
+    def has_attention(self) -> bool:
+        """Whether there is attention of the current kind: a recurrent decoder has none of itself.
+
+        True while the model is not known.
+        """
+        shape = self.shape()
+        return shape is None or has_attention(shape.decoder_self, self.kind)
 
     def heads(self) -> int:
         """How many heads a layer has; 1 while that is not known."""

@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, QIODevice, QObject, QSaveFile, QTim
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
+from gui.failure import Failure
 from gui.language import tr
 from gui.widgets.coalesce import Coalescer
-from gui.worker import Failure
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow

@@ -9,6 +9,12 @@ from engine.trace import Trace
 from gui.language import QT_TR_NOOP, tr
 
 LOADING: Final = QT_TR_NOOP("Loading the model…")
+STAGES: Final = {
+    "torch": QT_TR_NOOP("Loading the model: starting PyTorch…"),
+    "read": QT_TR_NOOP("Loading the model: reading and checking its files…"),
+    "build": QT_TR_NOOP("Loading the model: putting the network together…"),
+}
+"""What is done next while a model is loaded."""
 
 
 def progress(steps: int, sentence: int, sentences: int) -> str:

@@ -60,6 +60,19 @@ QToolButton#chip {
 QToolButton#chip:hover { border-color: $outline; }
 QToolButton#chip:focus { border: 2px solid $accent; padding: 2px 9px; }
 
+QToolButton#swap { padding: 0 5px; }
+QToolButton#swap:focus { padding: 0 4px; border: 1px solid $accent; }
+QToolButton#model {
+    color: $muted; background: transparent; border: 1px solid transparent; border-radius: 6px;
+    padding: 0 16px 0 5px;
+}
+QToolButton#model:hover { color: $text; background: $raised; border-color: $border; }
+QToolButton#model:focus { color: $text; border: 1px solid $accent; }
+QToolButton#model::menu-indicator {
+    image: url("$chevron"); width: 12px; height: 12px; right: 4px;
+    subcontrol-origin: padding; subcontrol-position: center right;
+}
+
 /* Buttons */
 QPushButton {
     color: $text; background: $raised; border: 1px solid $border; border-radius: 6px;
@@ -172,6 +185,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QTreeWidget, QDialog QPlainTextEdit {
     background: $surface; border: 1px solid $border; border-radius: 6px; padding: 4px;
 }
+QDialog QFrame#card QLabel { background: transparent; }
 QTreeWidget:focus, QDialog QPlainTextEdit:focus { border-color: $accent; }
 QTreeWidget::item { padding: 4px 2px; }
 QHeaderView::section {

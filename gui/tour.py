@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 from gui import theme
 from gui.actions import plain
 from gui.commands import MENUS
+from gui.failure import Failure
 from gui.language import tr
 from gui.tour_stops import STOPS, Stop
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.spotlight import Spotlight, place_words
 from gui.widgets.tour_card import TourCard
-from gui.worker import Failure
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow

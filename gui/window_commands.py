@@ -17,6 +17,7 @@ from gui.file_commands import FileCommands
 from gui.history_entry import Entry
 from gui.language import tr
 from gui.look_commands import LookCommands
+from gui.model_commands import ModelCommands
 from gui.palette import CommandPalette
 from gui.panel_commands import PanelCommands
 from gui.panel_help import PanelHelp
@@ -34,6 +35,7 @@ class WindowCommands(QObject):
         files: those that read and write files.
         looks: those that change how the window looks.
         panels: those that are about panels as a whole.
+        models: those that find, open and exchange models.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -42,6 +44,7 @@ class WindowCommands(QObject):
         self.files = FileCommands(window)
         self.looks = LookCommands(window)
         self.panels = PanelCommands(window)
+        self.models = ModelCommands(window)
         self._panel_help: PanelHelp | None = None
         self._tour: Tour | None = None
 

@@ -28,6 +28,10 @@ def connect_panels(window: MainWindow) -> None:
     window.history.reopenRequested.connect(commands.reopen)
     window.heads.headsOffRequested.connect(commands.switch_heads)
     window.header.headsOffRequested.connect(commands.switch_heads)
+    window.model_menu.chosen.connect(window.load_model)
+    window.message_bar.offerTaken.connect(commands.models.take_offer)
+    window.session.modelChanged.connect(commands.models.on_model)
+    controller.problem.connect(commands.models.on_problem)
     for name, panel in window.asking.items():
         panel.wanted.connect(partial(window.engine.ask, name))
     show_keys(window)

@@ -13,24 +13,23 @@ import math
 import os
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from engine.analysis.reference import FullPass
 from engine.embeddings import Embeddings, PositionTable, Side
-from engine.errors import DiaphaneError
 from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step, Translated
 from engine.explanation import Explanation
 from engine.layer_views import LayerViews
+from engine.model_card import ModelCard
 from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
-from gui.language import QT_TR_NOOP, tr
+from gui.failure import describe, no_model
 from gui.session import FULL_SPEED
 
 MAX_THREADS = 4
@@ -93,6 +92,10 @@ class TranslatorLike(Protocol):
         """Every piece of an output, scored in one teacher-forced pass."""
         ...
 
+    def card(self) -> ModelCard:
+        """What the model is, in figures."""
+        ...
+
 
 @dataclass(frozen=True)
 class LoadRequest:
@@ -100,6 +103,13 @@ class LoadRequest:
 
     model: Path | None = None
     device: str = "auto"
+    report: Callable[[str], None] | None = field(default=None, compare=False)
+    """Told what is done next: "torch", "read", "build"; called on the worker's thread."""
+
+    def tell(self, stage: str) -> None:
+        """Say what is done next."""
+        if self.report is not None:
+            self.report(stage)
 
 
 @dataclass(frozen=True)
@@ -145,22 +155,6 @@ Errand = Callable[[TranslatorLike | None], object]
 """Work of its own for the worker's thread; gets the translator, if one is loaded."""
 
 
-@dataclass(frozen=True)
-class Failure:
-    """Something went wrong: a sentence for the user, details to copy.
-
-    Attributes:
-        expected: whether the user can act on it (a :class:`DiaphaneError`); if not, it
-            is a fault of the program.
-        during: "load", "translate", or the name of an errand.
-    """
-
-    message: str
-    details: str
-    expected: bool
-    during: str
-
-
 Loader = Callable[[LoadRequest], TranslatorLike]
 
 
@@ -168,45 +162,14 @@ def load_translator(request: LoadRequest) -> TranslatorLike:
     """The loader of the program: the engine's façade. Imports torch."""
     from engine.preload import import_torch
 
+    request.tell("torch")
     import_torch()
     from engine.translator import Translator
 
     threads = max(1, min(MAX_THREADS, (os.cpu_count() or 1) // 2))
-    return Translator.load(request.model, device=request.device, threads=threads)
-
-
-_STOPPED: Final = {
-    "load": QT_TR_NOOP("The model could not be loaded: {reason}."),
-    "translate": QT_TR_NOOP("The translation stopped: {reason}."),
-    "explain": QT_TR_NOOP("This head could not be explained: {reason}."),
-    "reference": QT_TR_NOOP("This output could not be scored: {reason}."),
-    "layers": QT_TR_NOOP("What the layers would say could not be computed: {reason}."),
-    "positions": QT_TR_NOOP("The embeddings could not be computed: {reason}."),
-    "open": QT_TR_NOOP("The trace could not be opened: {reason}."),
-    "save": QT_TR_NOOP("The trace could not be saved: {reason}."),
-    "export": QT_TR_NOOP("The attention could not be exported: {reason}."),
-    "view": QT_TR_NOOP("The view could not be exported: {reason}."),
-    "report": QT_TR_NOOP("The report could not be written: {reason}."),
-}
-"""What an unexpected failure kept from being done: of a load, a translation, an errand."""
-
-
-def describe(error: BaseException, during: str) -> Failure:
-    """A failure as it is shown."""
-    details = "".join(traceback.format_exception(error))
-    if isinstance(error, DiaphaneError):
-        return Failure(str(error), details, True, during)
-    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
-        message = tr("There is not enough memory for this: use a shorter text or a smaller model.")
-        return Failure(message, details, False, during)
-    lines = str(error).strip().splitlines()
-    reason = type(error).__name__ + (f" ({lines[0]})" if lines else "")
-    return Failure(tr(_STOPPED[during]).format(reason=reason), details, False, during)
-
-
-def no_model() -> DiaphaneError:
-    """What is said to whoever asks for the network while there is none."""
-    return DiaphaneError(tr("No model is loaded: open a model folder first."))
+    return Translator.load(
+        request.model, device=request.device, threads=threads, report=request.tell
+    )
 
 
 class Mailbox:
@@ -282,6 +245,8 @@ class Worker(QObject):
     """Lives on the worker thread; talks through queued signals only."""
 
     loading = Signal(int)
+    stage = Signal(int, str)
+    """Generation of the load, what is done next of it."""
     loaded = Signal(int, object)
     """Generation of the load, :class:`ModelInfo`."""
     produced = Signal(int, object)
@@ -387,14 +352,17 @@ class Worker(QObject):
         self._close_stream()
         self.loading.emit(generation)
         self._mailbox.loading.set()
+        told = replace(request, report=lambda stage: self.stage.emit(generation, stage))
         try:
-            translator = self._loader(request)
+            # The model in use stays until this one works.
+            translator = self._loader(told)
             info = translator.info
         except BaseException as error:
             self.failed.emit(generation, describe(error, "load"))
             return
         finally:
             self._mailbox.loading.clear()
+        # Nothing else keeps the one before: its memory is free from here on.
         self._translator = translator
         self.loaded.emit(generation, info)
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.model_card import ModelCard
 
 SUMMARY = "describe a model folder"
 DESCRIPTION = """\
@@ -69,41 +72,51 @@ def describe(folder: Path) -> dict[str, Any]:
     Raises:
         ModelFolderError: the folder cannot be opened.
     """
+    return values_of(card_of(folder))
+
+
+def card_of(folder: Path) -> ModelCard:
+    """The card of a folder, read and checked, without memory for a network.
+
+    Raises:
+        ModelFolderError: the folder cannot be opened.
+    """
     from engine.checkpoints.detect import load_checkpoint
     from engine.devices import resolve_device
     from engine.model.skeleton import skeleton
+    from engine.model_card import Origin, model_card
 
     checkpoint = load_checkpoint(folder)
-    config = checkpoint.config
-    network = skeleton(config)
-    # A shared matrix has one name here, so that the parts add up to the total.
-    parts: dict[str, int] = {}
-    for name, parameter in network.named_parameters():
-        part = name.split(".")[0].replace("_", " ")
-        parts[part] = parts.get(part, 0) + parameter.numel()
-    vocabulary = checkpoint.vocabulary
-    kinds: dict[str, int] = {}
-    for index in range(vocabulary.size):
-        kind = vocabulary.piece(index).kind
-        kinds[kind] = kinds.get(kind, 0) + 1
+    network = skeleton(checkpoint.config)
+    device = str(resolve_device("auto"))
+    return model_card(network, checkpoint.vocabulary, Origin.of(checkpoint), device, "float32")
+
+
+def values_of(card: ModelCard) -> dict[str, Any]:
+    """A card as JSON-ready values."""
+    origin = card.origin
     return {
-        "name": checkpoint.metadata.get("name", folder.name),
-        "folder": str(folder),
-        "format": checkpoint.format,
-        "source_language": checkpoint.metadata.get("source_language", ""),
-        "target_language": checkpoint.metadata.get("target_language", ""),
-        "target_languages": list(vocabulary.target_languages),
-        "license": checkpoint.metadata.get("license", ""),
-        "architecture": config.to_dict(),
-        "parameters": {"total": network.parameter_count(), **parts},
-        "vocabulary": {"size": vocabulary.size, "kinds": kinds, "source": vocabulary.source_size},
-        "weights_dtype": checkpoint.dtype,
-        "files": {
-            path.name: path.stat().st_size
-            for path in (sorted(folder.iterdir()) if folder.is_dir() else [folder])
-            if path.is_file()
+        "name": origin.name,
+        "folder": origin.folder,
+        "format": origin.format,
+        "source_language": origin.source_language,
+        "target_language": origin.target_language,
+        "target_languages": list(card.target_languages),
+        "license": origin.license,
+        "architecture": card.config.to_dict(),
+        "parameters": {"total": card.parameters, **card.stacks()},
+        "vocabulary": {
+            "size": card.target_pieces,
+            "kinds": dict(card.kinds),
+            "source": card.source_pieces,
         },
-        "device": str(resolve_device("auto")),
+        "attention": {
+            each.kind.value: {"layers": each.layers, "heads": each.heads} for each in card.attention
+        },
+        "weights_dtype": origin.dtype,
+        "fingerprint": origin.fingerprint,
+        "files": dict(card.files),
+        "device": card.device,
     }
 
 
@@ -125,6 +138,10 @@ def _table(values: dict[str, Any]) -> str:
     inner = str(shape["d_ff"])
     if shape["decoder_ff"] not in (None, shape["d_ff"]):
         inner += f" and {shape['decoder_ff']} in the decoder"
+    attention = ", ".join(
+        f"{kind} {each['layers']} × {each['heads']}" if each["layers"] else f"no {kind}"
+        for kind, each in values["attention"].items()
+    )
     rows: list[tuple[str, str]] = [
         ("model", values["name"]),
         ("folder", values["folder"]),
@@ -145,6 +162,7 @@ def _table(values: dict[str, Any]) -> str:
         ("vocabulary", pieces),
         ("parameters", f"{total:,}, stored as {values['weights_dtype']}"),
         *((f"  {part}", f"{count:,} ({count / total:.1%})") for part, count in parameters.items()),
+        ("attention", attention),
         ("files", f"{sum(values['files'].values()):,} bytes"),
         *((f"  {name}", f"{size:,} bytes") for name, size in values["files"].items()),
         ("device", values["device"]),

@@ -36,6 +36,15 @@ FILE: tuple[Command, ...] = (
         words=QT_TR_NOOP("load network weights checkpoint language"),
     ),
     Command(
+        "models",
+        QT_TR_NOOP("Mo&dels…"),
+        "models.show_models",
+        "file/model",
+        QT_TR_NOOP("The models on this machine, and a search for others to download"),
+        ("Ctrl+G",),
+        words=QT_TR_NOOP("download get hub hugging face opus delete manage install"),
+    ),
+    Command(
         "builtin_model",
         QT_TR_NOOP("&Built-in model"),
         "files.load_builtin_model",

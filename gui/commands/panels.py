@@ -157,6 +157,16 @@ PANELS: tuple[Command, ...] = (
         words=QT_TR_NOOP("logit lens residual stream norm"),
     ),
     Command(
+        "panel_gates",
+        QT_TR_NOOP("Gates panel"),
+        "panels.choose",
+        "panels/panels",
+        QT_TR_NOOP("The forget gates of a recurrent decoder, such as Firefox's models have"),
+        checkable=True,
+        argument="gates",
+        words=QT_TR_NOOP("ssru recurrent cell firefox bergamot forget"),
+    ),
+    Command(
         "panel_reference",
         QT_TR_NOOP("Reference panel"),
         "panels.choose",
@@ -175,5 +185,15 @@ PANELS: tuple[Command, ...] = (
         checkable=True,
         argument="history",
         words=QT_TR_NOOP("earlier past log compare difference"),
+    ),
+    Command(
+        "panel_model",
+        QT_TR_NOOP("Model panel"),
+        "panels.choose",
+        "panels/panels",
+        QT_TR_NOOP("The model card: architecture, parameters by part, vocabulary, files"),
+        checkable=True,
+        argument="model",
+        words=QT_TR_NOOP("card network weights size licence description readme layers"),
     ),
 )

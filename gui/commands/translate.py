@@ -47,6 +47,15 @@ TRANSLATE: tuple[Command, ...] = (
         ),
     ),
     Command(
+        "swap",
+        QT_TR_NOOP("E&xchange languages"),
+        "models.swap",
+        "translate/languages",
+        QT_TR_NOOP("Translate the translation back, with a model for the other direction"),
+        ("Ctrl+Shift+X",),
+        words=QT_TR_NOOP("swap reverse direction back translate source target"),
+    ),
+    Command(
         "write_candidate",
         QT_TR_NOOP("What &if this candidate is written"),
         "window.candidates.write_offered",

@@ -20,7 +20,12 @@ from gui.widgets import head_mark
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, empty_message
+from gui.widgets.empty_message import (
+    ASK_TO_WAIT,
+    NO_DECODER_SELF,
+    NOT_RECORDED,
+    empty_message,
+)
 from gui.widgets.head_orders import ORDERS, Order
 from gui.widgets.heads_grid import HeadsGrid
 from gui.widgets.heads_layout import Place
@@ -241,6 +246,8 @@ class HeadsPanel(QWidget):
             return _Source(message)
         if kind is _ENCODER:
             return self._of_whole(sentence, sentence.encoded.attention, None)
+        if not session.has_attention():
+            return _Source(NO_DECODER_SELF)
         if place is None:
             return _Source(message)
         step, hypothesis = place[1], session.hypothesis()

@@ -30,7 +30,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
+from gui.widgets.empty_message import ASK_TO_WAIT, NO_DECODER_SELF, empty_message
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_box import KindBox
 from gui.widgets.kind_text import axis_titles
@@ -237,6 +237,8 @@ class MasksPanel(QWidget):
         message = tr(ASK_TO_WAIT) if session.unfinished() else tr(ASK_TO_TRANSLATE)
         if sentence is None or trace is None:
             return None, message
+        if not session.has_attention():
+            return None, tr(NO_DECODER_SELF)
         forced = self.forcing_box.isChecked()
         if self.batch_box.isVisibleTo(self) and self.batch_box.isChecked():
             number = sentence.encoded.sentence

@@ -13,15 +13,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.events import AttentionKind
 from engine.explanation import Explanation
+from engine.model.heads_off import layers_of
 from gui.errands import with_model
 from gui.language import QT_TR_NOOP, tr
 from gui.session import Session
 from gui.widgets.chain_view import HINT, ChainView
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
+from gui.widgets.empty_message import ASK_TO_WAIT, NO_DECODER_SELF, empty_message
 from gui.widgets.head_chooser import HeadChooser
 from gui.widgets.head_mark import OFF_MARK
 from gui.widgets.kind_text import KIND_TITLES, QUERY_NAMES
@@ -218,6 +218,8 @@ class ScoresPanel(QWidget):
         waiting = tr(ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE)
         if session.trace is None or session.sentence() is None:
             return waiting
+        if not session.has_attention():
+            return tr(NO_DECODER_SELF)
         if session.head is None:
             return ""
         if wanted is None:
@@ -275,8 +277,7 @@ def _explaining(wanted: Wanted) -> Errand:
 def _title(wanted: Wanted, explanation: Explanation) -> str:
     """Which head of which place, in words."""
     model = wanted.trace.started.model
-    of_encoder = wanted.kind is AttentionKind.ENCODER_SELF
-    layers = model.encoder_layers if of_encoder else model.decoder_layers
+    layers = layers_of(model, wanted.kind)
     off = f" {tr(OFF_MARK)}" if explanation.off else ""
     head = tr("head {head} of {heads}").format(head=wanted.head + 1, heads=model.heads)
     parts = [

@@ -16,6 +16,8 @@ TITLES = {
     "alignment": QT_TR_NOOP("Alignment"),
     "positions": QT_TR_NOOP("Positions"),
     "layers": QT_TR_NOOP("Layers"),
+    "gates": QT_TR_NOOP("Gates"),
     "reference": QT_TR_NOOP("Reference"),
     "history": QT_TR_NOOP("History"),
+    "model": QT_TR_NOOP("Model"),
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.analysis.compare import Mismatch, Missing, Side, differing_options
 from engine.events import AttentionKind
+from engine.model.heads_off import layers_of
 from engine.trace import Trace
 from gui import numbers
 from gui.language import tr
@@ -37,9 +38,7 @@ class Compared:
 
     def layers(self, kind: AttentionKind) -> int:
         """How many layers its model has of a kind."""
-        model = self.trace.started.model
-        encoder = kind is AttentionKind.ENCODER_SELF
-        return model.encoder_layers if encoder else model.decoder_layers
+        return layers_of(self.trace.started.model, kind)
 
     @property
     def heads(self) -> int:

@@ -11,11 +11,13 @@ from gui.numbers import significant
 
 SUBLAYERS: Final = {
     Sublayer.SELF_ATTENTION: QT_TR_NOOP("self-attention"),
+    Sublayer.SSRU: QT_TR_NOOP("SSRU, recurrent"),
     Sublayer.CROSS_ATTENTION: QT_TR_NOOP("cross-attention"),
     Sublayer.FEED_FORWARD: QT_TR_NOOP("feed-forward"),
 }
 SHORT: Final = {
     Sublayer.SELF_ATTENTION: QT_TR_NOOP("self"),
+    Sublayer.SSRU: QT_TR_NOOP("SSRU"),
     Sublayer.CROSS_ATTENTION: QT_TR_NOOP("cross"),
     Sublayer.FEED_FORWARD: QT_TR_NOOP("feed-fwd"),
 }

@@ -8,7 +8,8 @@ from typing import Final
 
 from engine.layer_views import LayerViews
 from engine.trace import Trace
-from gui.worker import TranslatorLike, no_model
+from gui.failure import no_model
+from gui.worker import TranslatorLike
 
 LEAST_PAUSE: Final = 0.3
 """Seconds between an answer and the next question while pieces are being written."""

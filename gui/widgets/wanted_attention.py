@@ -6,7 +6,7 @@ from engine.events import AttentionKind, FloatArray, Hypothesis, LiveHypothesis
 from engine.trace import AttentionMatrix
 from gui.language import tr
 from gui.session import Session
-from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED
+from gui.widgets.empty_message import ASK_TO_WAIT, NO_DECODER_SELF, NOT_RECORDED
 
 
 def wanted_attention(session: Session, ask_to_translate: str) -> tuple[AttentionMatrix | None, str]:
@@ -18,6 +18,8 @@ def wanted_attention(session: Session, ask_to_translate: str) -> tuple[Attention
     message = tr(ASK_TO_WAIT) if session.unfinished() else ask_to_translate
     if sentence is None:
         return None, message
+    if not session.has_attention():
+        return None, tr(NO_DECODER_SELF)
     place = session.place()
     if place is None and session.kind is not AttentionKind.ENCODER_SELF:
         return None, message

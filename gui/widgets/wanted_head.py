@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.events import AttentionKind, Piece
 from engine.explanation import Explanation
+from engine.model.heads_off import layers_of
 from engine.trace import Trace
 from gui.session import Session
 
@@ -54,10 +55,10 @@ def wanted_head(session: Session) -> Wanted | None:
         return None
     model = trace.started.model
     of_encoder = session.kind is AttentionKind.ENCODER_SELF
-    if place is None and not of_encoder:
+    if (place is None and not of_encoder) or not session.has_attention():
         return None
     # A trace keeps the shape of the model that made it, whatever is loaded now.
-    layers = model.encoder_layers if of_encoder else model.decoder_layers
+    layers = layers_of(model, session.kind)
     return Wanted(
         trace=trace,
         sentence=sentence.encoded.sentence,

@@ -282,5 +282,61 @@
             <numerusform>Sentence {number} stopped at the length limit of %n pieces.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation>
+            <numerusform>%n byte</numerusform>
+            <numerusform>%n bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n code(s), {first} to {last}</source>
+        <translation>
+            <numerusform>%n code, {first} to {last}</numerusform>
+            <numerusform>%n codes, {first} to {last}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n language(s)</source>
+        <translation>
+            <numerusform>%n language</numerusform>
+            <numerusform>%n languages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n second(s)</source>
+        <translation>
+            <numerusform>%n second</numerusform>
+            <numerusform>%n seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s)</source>
+        <translation>
+            <numerusform>%n hour</numerusform>
+            <numerusform>%n hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) for {pair}. Choose one to read its licence.</source>
+        <translation>
+            <numerusform>%n model for {pair}. Choose it to read its licence.</numerusform>
+            <numerusform>%n models for {pair}. Choose one to read its licence.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{size} in %n file(s).</source>
+        <translation>
+            <numerusform>{size} in %n file.</numerusform>
+            <numerusform>{size} in %n files.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

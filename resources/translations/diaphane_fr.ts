@@ -324,6 +324,14 @@
         <translation>charger réseau poids dossier langue</translation>
     </message>
     <message>
+        <source>Mo&amp;dels…</source>
+        <translation>Mo&amp;dèles…</translation>
+    </message>
+    <message>
+        <source>The models on this machine, and a search for others to download</source>
+        <translation>Les modèles présents sur cette machine, et une recherche d’autres à télécharger</translation>
+    </message>
+    <message>
         <source>&amp;Built-in model</source>
         <translation>Modèle &amp;intégré</translation>
     </message>
@@ -358,6 +366,10 @@
     <message>
         <source>Save everything this translation showed: steps, candidates, scores, attention</source>
         <translation>Enregistrer tout ce que cette traduction a montré&#xa0;: étapes, candidats, scores, attention</translation>
+    </message>
+    <message>
+        <source>download get hub hugging face opus delete manage install</source>
+        <translation>télécharger obtenir hub hugging face opus supprimer gérer installer</translation>
     </message>
     <message>
         <source>default network language</source>
@@ -640,6 +652,18 @@
         <translation>lentille logit flux résiduel norme</translation>
     </message>
     <message>
+        <source>Gates panel</source>
+        <translation>Panneau Portes</translation>
+    </message>
+    <message>
+        <source>The forget gates of a recurrent decoder, such as Firefox&apos;s models have</source>
+        <translation>Les portes d’oubli d’un décodeur récurrent, comme en ont les modèles de Firefox</translation>
+    </message>
+    <message>
+        <source>ssru recurrent cell firefox bergamot forget</source>
+        <translation>ssru récurrent cellule firefox bergamot oubli portes</translation>
+    </message>
+    <message>
         <source>Reference panel</source>
         <translation>Panneau Référence</translation>
     </message>
@@ -662,6 +686,18 @@
     <message>
         <source>earlier past log compare difference</source>
         <translation>anciennes passé journal comparer différence</translation>
+    </message>
+    <message>
+        <source>Model panel</source>
+        <translation>Panneau Modèle</translation>
+    </message>
+    <message>
+        <source>The model card: architecture, parameters by part, vocabulary, files</source>
+        <translation>La fiche du modèle&#xa0;: architecture, paramètres par partie, vocabulaire, fichiers</translation>
+    </message>
+    <message>
+        <source>card network weights size licence description readme layers</source>
+        <translation>fiche réseau poids taille licence description readme couches</translation>
     </message>
     <message>
         <source>Translate the source text</source>
@@ -706,6 +742,18 @@
     <message>
         <source>greedy beam width sampling temperature top-k top-p seed length penalty alpha decoding options</source>
         <translation>gloutonne faisceau largeur échantillonnage température top-k top-p graine longueur pénalité alpha décodage options</translation>
+    </message>
+    <message>
+        <source>E&amp;xchange languages</source>
+        <translation>Échan&amp;ger les langues</translation>
+    </message>
+    <message>
+        <source>Translate the translation back, with a model for the other direction</source>
+        <translation>Retraduire la traduction, avec un modèle pour l’autre sens</translation>
+    </message>
+    <message>
+        <source>swap reverse direction back translate source target</source>
+        <translation>permuter inverser sens retraduire source cible</translation>
     </message>
     <message>
         <source>What &amp;if this candidate is written</source>
@@ -1236,6 +1284,10 @@
         <translation>Image enregistrée dans {path}.</translation>
     </message>
     <message>
+        <source>Exchange languages</source>
+        <translation>Échanger les langues</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modèle</translation>
     </message>
@@ -1250,6 +1302,16 @@
     <message>
         <source>No model is loaded</source>
         <translation>Aucun modèle chargé</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Choisir un modèle</translation>
+    </message>
+    <message>
+        <source>{model}
+Click to choose another model.</source>
+        <translation>{model}
+Cliquez pour choisir un autre modèle.</translation>
     </message>
     <message>
         <source>Device: {device}</source>
@@ -1372,6 +1434,29 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
     <message>
         <source>{number} %</source>
         <translation>{number}&#xa0;%</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation>
+            <numerusform>%n octet</numerusform>
+            <numerusform>%n octets</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>TB</source>
+        <translation>To</translation>
+    </message>
+    <message>
+        <source>GB</source>
+        <translation>Go</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>Mo</translation>
+    </message>
+    <message>
+        <source>kB</source>
+        <translation>ko</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -1595,6 +1680,10 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
     <message>
         <source>The first step is being decoded.</source>
         <translation>La première étape est en cours de décodage.</translation>
+    </message>
+    <message>
+        <source>This model has no decoder self-attention: each of its decoder layers has an SSRU instead, a recurrent cell with forget gates. The Gates panel shows them.</source>
+        <translation>Ce modèle n’a pas d’auto-attention du décodeur : chacune des couches de son décodeur a, à la place, un SSRU, une cellule récurrente avec des portes d’oubli. Le panneau Portes les montre.</translation>
     </message>
     <message>
         <source>No step differs: the same pieces, each with the same probability.</source>
@@ -2177,6 +2266,10 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     <message>
         <source>Masks</source>
         <translation>Masques</translation>
+    </message>
+    <message>
+        <source>Gates</source>
+        <translation>Portes</translation>
     </message>
     <message>
         <source>Translate a sentence to see which pieces each step could have written.</source>
@@ -2769,8 +2862,48 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>Vue</translation>
     </message>
     <message>
+        <source>Translate a sentence to see what each layer keeps and forgets.</source>
+        <translation>Traduisez une phrase pour voir ce que chaque couche garde et oublie.</translation>
+    </message>
+    <message>
+        <source>This decoder sees what it has written by masked self-attention, which has no gates. Models with an SSRU in its place, such as Firefox&apos;s, have them.</source>
+        <translation>Ce décodeur voit ce qu’il a écrit par l’auto-attention masquée, qui n’a pas de portes. Les modèles qui ont un SSRU à la place, comme ceux de Firefox, en ont.</translation>
+    </message>
+    <message>
+        <source>The gates of this translation were not recorded. Translate again to see them.</source>
+        <translation>Les portes de cette traduction n’ont pas été enregistrées. Traduisez de nouveau pour les voir.</translation>
+    </message>
+    <message>
+        <source>Point at a cell, or move over the cells with the arrow keys, to read its gate.</source>
+        <translation>Pointez une case, ou parcourez les cases avec les flèches du clavier, pour lire sa porte.</translation>
+    </message>
+    <message>
         <source>Layer</source>
         <translation>Couche</translation>
+    </message>
+    <message>
+        <source>Forget gates</source>
+        <translation>Portes d’oubli</translation>
+    </message>
+    <message>
+        <source>Gate under the pointer</source>
+        <translation>Porte sous le pointeur</translation>
+    </message>
+    <message>
+        <source>The mean over the dimensions at the current step: 1 keeps all, 0 forgets all</source>
+        <translation>La moyenne sur les dimensions à l’étape courante : 1 garde tout, 0 oublie tout</translation>
+    </message>
+    <message>
+        <source>f  [{rows} × {columns}]</source>
+        <translation>f  [{rows} × {columns}]</translation>
+    </message>
+    <message>
+        <source>step {step} keeps {share} of the state on average</source>
+        <translation>l’étape {step} garde en moyenne {share} de l’état</translation>
+    </message>
+    <message>
+        <source>step {step}, input “{piece}”, dimension {dimension}: f = {gate}: keeps {kept} of the state, takes {taken} of the new number</source>
+        <translation>étape {step}, entrée « {piece} », dimension {dimension} : f = {gate} : garde {kept} de l’état, prend {taken} du nouveau nombre</translation>
     </message>
     <message>
         <source>Decoder layer whose cross-attention is read, or the mean over all layers</source>
@@ -3765,8 +3898,32 @@ B&#xa0;: {second}</translation>
         <translation>ajout</translation>
     </message>
     <message>
+        <source>Source embedding</source>
+        <translation>Plongement de la source</translation>
+    </message>
+    <message>
+        <source>Target embedding</source>
+        <translation>Plongement de la cible</translation>
+    </message>
+    <message>
+        <source>Output projection</source>
+        <translation>Projection de sortie</translation>
+    </message>
+    <message>
+        <source>Bias of the output</source>
+        <translation>Biais de la sortie</translation>
+    </message>
+    <message>
+        <source>Embedding of both languages</source>
+        <translation>Plongement des deux langues</translation>
+    </message>
+    <message>
         <source>self-attention</source>
         <translation>auto-attention</translation>
+    </message>
+    <message>
+        <source>SSRU</source>
+        <translation>SSRU</translation>
     </message>
     <message>
         <source>cross-attention</source>
@@ -3775,6 +3932,381 @@ B&#xa0;: {second}</translation>
     <message>
         <source>feed-forward</source>
         <translation>feed-forward</translation>
+    </message>
+    <message>
+        <source>layer norms</source>
+        <translation>normalisations de couche</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>pièces</translation>
+    </message>
+    <message>
+        <source>{count} ordinary</source>
+        <translation>{count} ordinaires</translation>
+    </message>
+    <message>
+        <source>{count} single bytes</source>
+        <translation>{count} octets isolés</translation>
+    </message>
+    <message>
+        <source>{count} special (start, end, padding)</source>
+        <translation>{count} spéciales (début, fin, remplissage)</translation>
+    </message>
+    <message>
+        <source>{count} for what is unknown</source>
+        <translation>{count} pour l’inconnu</translation>
+    </message>
+    <message>
+        <source>sines and cosines in turn, the paper&apos;s</source>
+        <translation>sinus et cosinus en alternance, ceux de l’article</translation>
+    </message>
+    <message>
+        <source>first all sines, then all cosines</source>
+        <translation>d’abord tous les sinus, puis tous les cosinus</translation>
+    </message>
+    <message>
+        <source>first all sines, then all cosines, of Marian&apos;s timescales</source>
+        <translation>d’abord tous les sinus, puis tous les cosinus, aux échelles de Marian</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>apprises</translation>
+    </message>
+    <message>
+        <source>post-norm, the paper&apos;s: LayerNorm(x + Sublayer(x))</source>
+        <translation>post-norm, celle de l’article&#xa0;: LayerNorm(x + Sublayer(x))</translation>
+    </message>
+    <message>
+        <source>pre-norm: x + Sublayer(LayerNorm(x))</source>
+        <translation>pre-norm&#xa0;: x + Sublayer(LayerNorm(x))</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architecture</translation>
+    </message>
+    <message>
+        <source>What can be shown</source>
+        <translation>Ce qui peut être montré</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Fichiers</translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>Langues</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>Origine</translation>
+    </message>
+    <message>
+        <source>Models on this machine</source>
+        <translation>Modèles sur cette machine</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Ouvrir</translation>
+    </message>
+    <message>
+        <source>Translate with this model</source>
+        <translation>Traduire avec ce modèle</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w folder</source>
+        <translation>&amp;Afficher le dossier</translation>
+    </message>
+    <message>
+        <source>Show where its files are</source>
+        <translation>Montrer où sont ses fichiers</translation>
+    </message>
+    <message>
+        <source>no longer there</source>
+        <translation>n’est plus là</translation>
+    </message>
+    <message>
+        <source>{origin}; in use</source>
+        <translation>{origin}&#xa0;; en service</translation>
+    </message>
+    <message>
+        <source>&amp;Remove from the list</source>
+        <translation>Retirer de la &amp;liste</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Supprimer</translation>
+    </message>
+    <message>
+        <source>The folder stays where it is</source>
+        <translation>Le dossier reste où il est</translation>
+    </message>
+    <message>
+        <source>Delete its files for good</source>
+        <translation>Supprimer ses fichiers pour de bon</translation>
+    </message>
+    <message>
+        <source>Only what was downloaded is deleted here</source>
+        <translation>Seul ce qui a été téléchargé est supprimé ici</translation>
+    </message>
+    <message>
+        <source>It is in use: open another one first</source>
+        <translation>Il est en service&#xa0;: ouvrez-en d’abord un autre</translation>
+    </message>
+    <message>
+        <source>Delete a model</source>
+        <translation>Supprimer un modèle</translation>
+    </message>
+    <message>
+        <source>Delete {model}, {size}? It can be downloaded again.</source>
+        <translation>Supprimer {model}, {size}&#xa0;? Il peut être téléchargé de nouveau.</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Garder</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Téléchargement</translation>
+    </message>
+    <message>
+        <source>How far the download is</source>
+        <translation>Avancement du téléchargement</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>Stop here; what has arrived is kept</source>
+        <translation>S’arrêter là&#xa0;; ce qui est arrivé est gardé</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Continuer</translation>
+    </message>
+    <message>
+        <source>Go on from where it stopped</source>
+        <translation>Continuer là où il s’est arrêté</translation>
+    </message>
+    <message>
+        <source>Deta&amp;ils…</source>
+        <translation>&amp;Détails…</translation>
+    </message>
+    <message>
+        <source>O&amp;pen it</source>
+        <translation>L’o&amp;uvrir</translation>
+    </message>
+    <message>
+        <source>Asking for the list of files…</source>
+        <translation>Demande de la liste des fichiers…</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Arrêt…</translation>
+    </message>
+    <message>
+        <source>{done} of {size}</source>
+        <translation>{done} sur {size}</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>non précisé</translation>
+    </message>
+    <message>
+        <source>{model}  ·  licence: {licence}</source>
+        <translation>{model}  ·  licence&#xa0;: {licence}</translation>
+    </message>
+    <message>
+        <source>{amount}.  Waiting to try again: {reason}</source>
+        <translation>{amount}.  Nouvel essai bientôt&#xa0;: {reason}</translation>
+    </message>
+    <message>
+        <source>{amount}.  Checking what is here of {file}</source>
+        <translation>{amount}.  Vérification de ce qui est là de {file}</translation>
+    </message>
+    <message>
+        <source>{rate} a second</source>
+        <translation>{rate} par seconde</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>encore {time}</translation>
+    </message>
+    <message>
+        <source>{size} downloaded and checked.</source>
+        <translation>{size} téléchargés et vérifiés.</translation>
+    </message>
+    <message>
+        <source>All of it was here already, and nothing newer is there.</source>
+        <translation>Tout était déjà là, et il n’y a rien de plus récent.</translation>
+    </message>
+    <message>
+        <source>Try &amp;again</source>
+        <translation>Réessa&amp;yer</translation>
+    </message>
+    <message>
+        <source>Stopped at {amount}. It goes on from there when you want it to.</source>
+        <translation>Arrêté à {amount}. Il reprendra de là quand vous le voudrez.</translation>
+    </message>
+    <message>
+        <source>Stopped before anything was downloaded.</source>
+        <translation>Arrêté avant tout téléchargement.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n code(s), {first} to {last}</source>
+        <translation>
+            <numerusform>%n code, {first} à {last}</numerusform>
+            <numerusform>%n codes, {first} à {last}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Begin the text with</source>
+        <translation>Commencez le texte par</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Licence</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Nombres</translation>
+    </message>
+    <message>
+        <source>stored as {stored}, computed as {computed} on {device}</source>
+        <translation>enregistrés en {stored}, calculés en {computed} sur {device}</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Réseau</translation>
+    </message>
+    <message>
+        <source>encoder–decoder Transformer</source>
+        <translation>Transformer encodeur-décodeur</translation>
+    </message>
+    <message>
+        <source>{encoder} of the encoder, {decoder} of the decoder</source>
+        <translation>{encoder} dans l’encodeur, {decoder} dans le décodeur</translation>
+    </message>
+    <message>
+        <source>{heads} a layer, d_k = {width}</source>
+        <translation>{heads} par couche, d_k = {width}</translation>
+    </message>
+    <message>
+        <source>{encoder} in the encoder, {decoder} in the decoder</source>
+        <translation>{encoder} dans l’encodeur, {decoder} dans le décodeur</translation>
+    </message>
+    <message>
+        <source>SSRU, a recurrent cell, in place of masked self-attention</source>
+        <translation>SSRU, une cellule récurrente, à la place de l’auto-attention masquée</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>Activation</translation>
+    </message>
+    <message>
+        <source>Layer norm</source>
+        <translation>Normalisation de couche</translation>
+    </message>
+    <message>
+        <source>one matrix for both languages</source>
+        <translation>une matrice pour les deux langues</translation>
+    </message>
+    <message>
+        <source>one matrix a language</source>
+        <translation>une matrice par langue</translation>
+    </message>
+    <message>
+        <source>the target embedding, transposed</source>
+        <translation>le plongement de la cible, transposé</translation>
+    </message>
+    <message>
+        <source>a matrix of its own</source>
+        <translation>une matrice à part</translation>
+    </message>
+    <message>
+        <source>{kind}; up to {count} pieces</source>
+        <translation>{kind}&#xa0;; jusqu’à {count} pièces</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vocabulaire</translation>
+    </message>
+    <message>
+        <source>{count} pieces of both languages: {kinds}</source>
+        <translation>{count} pièces des deux langues&#xa0;: {kinds}</translation>
+    </message>
+    <message>
+        <source>{source} source pieces; {target} target pieces: {kinds}</source>
+        <translation>{source} pièces de la source&#xa0;; {target} pièces de la cible&#xa0;: {kinds}</translation>
+    </message>
+    <message>
+        <source>{matrices} matrices: {layers} layers × {heads} heads</source>
+        <translation>{matrices} matrices&#xa0;: {layers} couches × {heads} têtes</translation>
+    </message>
+    <message>
+        <source>none: its SSRU has forget gates instead</source>
+        <translation>aucune&#xa0;: son SSRU a des portes d’oubli à la place</translation>
+    </message>
+    <message>
+        <source>none: this network has no such layers</source>
+        <translation>aucune&#xa0;: ce réseau n’a pas de telles couches</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Dossier</translation>
+    </message>
+    <message>
+        <source>none: made in memory</source>
+        <translation>aucun&#xa0;: fait en mémoire</translation>
+    </message>
+    <message>
+        <source>{size} ({bytes} bytes)</source>
+        <translation>{size} ({bytes} octets)</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Tous les fichiers</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the weights</source>
+        <translation>SHA-256 des poids</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>partie</translation>
+    </message>
+    <message>
+        <source>in it</source>
+        <translation>dont</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>paramètres</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>part</translation>
+    </message>
+    <message>
+        <source>Parameters of {model}</source>
+        <translation>Paramètres de {model}</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Paramètres</translation>
+    </message>
+    <message>
+        <source>SSRU, recurrent</source>
+        <translation>SSRU, récurrent</translation>
     </message>
     <message>
         <source>self</source>
@@ -3849,6 +4381,22 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>The embeddings could not be computed: {reason}.</source>
         <translation>Impossible de calculer les plongements&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>The model card could not be made: {reason}.</source>
+        <translation>La fiche du modèle n’a pas pu être faite&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>The models on this machine could not be listed: {reason}.</source>
+        <translation>Les modèles de cette machine n’ont pas pu être listés&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>The search for models stopped: {reason}.</source>
+        <translation>La recherche de modèles s’est arrêtée&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>The download stopped: {reason}.</source>
+        <translation>Le téléchargement s’est arrêté&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>The trace could not be opened: {reason}.</source>
@@ -4321,6 +4869,10 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>somme</translation>
     </message>
     <message>
+        <source>layer norm of the sum</source>
+        <translation>normalisation de la somme</translation>
+    </message>
+    <message>
         <source>piece →</source>
         <translation>pièce →</translation>
     </message>
@@ -4373,6 +4925,14 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>position {position}</translation>
     </message>
     <message>
+        <source>Learned positions: each has a row of weights, and there is no formula.</source>
+        <translation>Positions apprises : chacune a une ligne de poids, et il n’y a pas de formule.</translation>
+    </message>
+    <message>
+        <source>the first pos is {first}</source>
+        <translation>le premier pos est {first}</translation>
+    </message>
+    <message>
         <source>λ = {times} = {length} positions</source>
         <comment>wavelength</comment>
         <translation>λ = {times} = {length} positions</translation>
@@ -4382,12 +4942,20 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>position {position}, «&#xa0;{piece}&#xa0;»</translation>
     </message>
     <message>
+        <source>{scaled};  {position};  layer norm of the sums {total} …: {result}</source>
+        <translation>{scaled} ;  {position} ;  normalisation des sommes {total} … : {result}</translation>
+    </message>
+    <message>
         <source>{scaled};  {position};  sum: {total}</source>
         <translation>{scaled}&#xa0;;  {position}&#xa0;;  somme&#xa0;: {total}</translation>
     </message>
     <message>
-        <source>{product};  by the formula Σ cos({distance} / 10000^(2i/{d_model})) over {pairs} pairs = {exact}: it depends on the distance {distance} alone</source>
-        <translation>{product}&#xa0;;  par la formule Σ cos({distance} / 10000^(2i/{d_model})) sur {pairs} paires = {exact}&#xa0;: il ne dépend que de la distance {distance}</translation>
+        <source>{product};  by the formula Σ cos({distance} / 10000^({power})) over {pairs} pairs = {exact}: it depends on the distance {distance} alone</source>
+        <translation>{product} ;  par la formule, Σ cos({distance} / 10000^({power})) sur {pairs} paires = {exact} : seul l’écart {distance} compte</translation>
+    </message>
+    <message>
+        <source>PE(pos + {k}) is a linear map of PE(pos). At every pos, pair {pair} turns by {k} / 10000^({over}/{under}) = {angle} rad = {degrees}°</source>
+        <translation>PE(pos + {k}) est une application linéaire de PE(pos). À tout pos, la paire {pair} tourne de {k} / 10000^({over}/{under}) = {angle} rad = {degrees}°</translation>
     </message>
     <message>
         <source>{first} · {second} = {product};  cosine of their angle {cosine}</source>
@@ -4398,12 +4966,12 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>({first} + PE({p})) · ({second} + PE({q})) = {product} = {terms}</translation>
     </message>
     <message>
-        <source>The last sine of an odd d_model has no cosine to be turned with.</source>
-        <translation>Le dernier sinus d’un d_model impair n’a pas de cosinus avec lequel tourner.</translation>
+        <source>Learned positions: PE(pos + k) does not follow from PE(pos).</source>
+        <translation>Positions apprises : PE(pos + k) ne se déduit pas de PE(pos).</translation>
     </message>
     <message>
-        <source>PE(pos + {k}) is a linear map of PE(pos). At every pos, pair {pair} turns by {k} / 10000^({even}/{d}) = {angle} rad = {degrees}°</source>
-        <translation>PE(pos + {k}) est une application linéaire de PE(pos). À tout pos, la paire {pair} tourne de {k} / 10000^({even}/{d}) = {angle} rad = {degrees}°</translation>
+        <source>The last sine of an odd d_model has no cosine to be turned with.</source>
+        <translation>Le dernier sinus d’un d_model impair n’a pas de cosinus avec lequel tourner.</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -4412,10 +4980,6 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>Clear</source>
         <translation>Effacer</translation>
-    </message>
-    <message>
-        <source>Pair i: dimension 2i is a sine, 2i+1 the cosine of the same angle</source>
-        <translation>Paire i&#xa0;: la dimension 2i est un sinus, 2i+1 le cosinus du même angle</translation>
     </message>
     <message>
         <source>Pair of dimensions</source>
@@ -4452,6 +5016,18 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>Shift k</source>
         <translation>Décalage k</translation>
+    </message>
+    <message>
+        <source>Pair i: two neighbouring dimensions</source>
+        <translation>Paire i : deux dimensions voisines</translation>
+    </message>
+    <message>
+        <source>Pair i: a sine, and the cosine of the same angle</source>
+        <translation>Paire i : un sinus, et le cosinus du même angle</translation>
+    </message>
+    <message>
+        <source>the first of each pair strong, the second pale</source>
+        <translation>la première de chaque paire en vif, la seconde en pâle</translation>
     </message>
     <message>
         <source>sines strong, cosines pale</source>
@@ -4944,6 +5520,18 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <source>The picture cannot be written to {path}: {reason}.</source>
         <translation>Impossible d’écrire l’image dans {path}&#xa0;: {reason}.</translation>
     </message>
+    <message>
+        <source>Loading the model: starting PyTorch…</source>
+        <translation>Chargement du modèle&#xa0;: démarrage de PyTorch…</translation>
+    </message>
+    <message>
+        <source>Loading the model: reading and checking its files…</source>
+        <translation>Chargement du modèle&#xa0;: lecture et vérification de ses fichiers…</translation>
+    </message>
+    <message>
+        <source>Loading the model: putting the network together…</source>
+        <translation>Chargement du modèle&#xa0;: assemblage du réseau…</translation>
+    </message>
     <message numerus="yes">
         <source>Translating… %n step(s)</source>
         <translation>
@@ -5188,6 +5776,70 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
         <translation>Arabe</translation>
     </message>
     <message>
+        <source>Slovak</source>
+        <translation>Slovaque</translation>
+    </message>
+    <message>
+        <source>Slovenian</source>
+        <translation>Slovène</translation>
+    </message>
+    <message>
+        <source>Albanian</source>
+        <translation>Albanais</translation>
+    </message>
+    <message>
+        <source>Serbian</source>
+        <translation>Serbe</translation>
+    </message>
+    <message>
+        <source>Swedish</source>
+        <translation>Suédois</translation>
+    </message>
+    <message>
+        <source>Swahili</source>
+        <translation>Swahili</translation>
+    </message>
+    <message>
+        <source>Tamil</source>
+        <translation>Tamoul</translation>
+    </message>
+    <message>
+        <source>Telugu</source>
+        <translation>Télougou</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>Thaï</translation>
+    </message>
+    <message>
+        <source>Filipino</source>
+        <translation>Philippin</translation>
+    </message>
+    <message>
+        <source>Turkish</source>
+        <translation>Turc</translation>
+    </message>
+    <message>
+        <source>Ukrainian</source>
+        <translation>Ukrainien</translation>
+    </message>
+    <message>
+        <source>Urdu</source>
+        <translation>Ourdou</translation>
+    </message>
+    <message>
+        <source>Uzbek</source>
+        <translation>Ouzbek</translation>
+    </message>
+    <message>
+        <source>Vietnamese</source>
+        <translation>Vietnamien</translation>
+    </message>
+    <message>
+        <source>Yoruba</source>
+        <translation>Yoruba</translation>
+    </message>
+    <message>
         <source>Chinese</source>
         <translation>Chinois</translation>
     </message>
@@ -5208,12 +5860,176 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
         <translation>Allemand</translation>
     </message>
     <message>
+        <source>Afrikaans</source>
+        <translation>Afrikaans</translation>
+    </message>
+    <message>
+        <source>Azerbaijani</source>
+        <translation>Azéri</translation>
+    </message>
+    <message>
+        <source>Belarusian</source>
+        <translation>Biélorusse</translation>
+    </message>
+    <message>
+        <source>Bulgarian</source>
+        <translation>Bulgare</translation>
+    </message>
+    <message>
+        <source>Bangla</source>
+        <translation>Bengali</translation>
+    </message>
+    <message>
+        <source>Catalan</source>
+        <translation>Catalan</translation>
+    </message>
+    <message>
+        <source>Czech</source>
+        <translation>Tchèque</translation>
+    </message>
+    <message>
+        <source>Welsh</source>
+        <translation>Gallois</translation>
+    </message>
+    <message>
+        <source>Danish</source>
+        <translation>Danois</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>Grec</translation>
+    </message>
+    <message>
+        <source>Esperanto</source>
+        <translation>Espéranto</translation>
+    </message>
+    <message>
+        <source>Estonian</source>
+        <translation>Estonien</translation>
+    </message>
+    <message>
+        <source>Basque</source>
+        <translation>Basque</translation>
+    </message>
+    <message>
+        <source>Persian</source>
+        <translation>Persan</translation>
+    </message>
+    <message>
+        <source>Finnish</source>
+        <translation>Finnois</translation>
+    </message>
+    <message>
+        <source>Irish</source>
+        <translation>Irlandais</translation>
+    </message>
+    <message>
+        <source>Galician</source>
+        <translation>Galicien</translation>
+    </message>
+    <message>
+        <source>Gujarati</source>
+        <translation>Gujarati</translation>
+    </message>
+    <message>
+        <source>Hausa</source>
+        <translation>Haoussa</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>Hébreu</translation>
+    </message>
+    <message>
+        <source>Hindi</source>
+        <translation>Hindi</translation>
+    </message>
+    <message>
+        <source>Croatian</source>
+        <translation>Croate</translation>
+    </message>
+    <message>
+        <source>Hungarian</source>
+        <translation>Hongrois</translation>
+    </message>
+    <message>
+        <source>Armenian</source>
+        <translation>Arménien</translation>
+    </message>
+    <message>
+        <source>Indonesian</source>
+        <translation>Indonésien</translation>
+    </message>
+    <message>
+        <source>Icelandic</source>
+        <translation>Islandais</translation>
+    </message>
+    <message>
         <source>Italian</source>
         <translation>Italien</translation>
     </message>
     <message>
         <source>Japanese</source>
         <translation>Japonais</translation>
+    </message>
+    <message>
+        <source>Georgian</source>
+        <translation>Géorgien</translation>
+    </message>
+    <message>
+        <source>Kazakh</source>
+        <translation>Kazakh</translation>
+    </message>
+    <message>
+        <source>Khmer</source>
+        <translation>Khmer</translation>
+    </message>
+    <message>
+        <source>Kannada</source>
+        <translation>Kannada</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>Coréen</translation>
+    </message>
+    <message>
+        <source>Lithuanian</source>
+        <translation>Lituanien</translation>
+    </message>
+    <message>
+        <source>Latvian</source>
+        <translation>Letton</translation>
+    </message>
+    <message>
+        <source>Macedonian</source>
+        <translation>Macédonien</translation>
+    </message>
+    <message>
+        <source>Malayalam</source>
+        <translation>Malayalam</translation>
+    </message>
+    <message>
+        <source>Marathi</source>
+        <translation>Marathi</translation>
+    </message>
+    <message>
+        <source>Malay</source>
+        <translation>Malais</translation>
+    </message>
+    <message>
+        <source>Maltese</source>
+        <translation>Maltais</translation>
+    </message>
+    <message>
+        <source>Burmese</source>
+        <translation>Birman</translation>
+    </message>
+    <message>
+        <source>Norwegian Bokmål</source>
+        <translation>Norvégien bokmål</translation>
+    </message>
+    <message>
+        <source>Punjabi</source>
+        <translation>Pendjabi</translation>
     </message>
     <message>
         <source>Polish</source>
@@ -5224,8 +6040,16 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
         <translation>Portugais</translation>
     </message>
     <message>
+        <source>Romanian</source>
+        <translation>Roumain</translation>
+    </message>
+    <message>
         <source>Russian</source>
         <translation>Russe</translation>
+    </message>
+    <message>
+        <source>Zulu</source>
+        <translation>Zoulou</translation>
     </message>
     <message>
         <source>Spanish</source>
@@ -5568,6 +6392,268 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     <message>
         <source>Swi&amp;tch off all heads of layer {layer}</source>
         <translation>Couper toutes les têtes de la co&amp;uche {layer}</translation>
+    </message>
+    <message>
+        <source>No model is loaded. Open one to see what it is made of.</source>
+        <translation>Aucun modèle n’est chargé. Ouvrez-en un pour voir de quoi il est fait.</translation>
+    </message>
+    <message>
+        <source>The model is being looked at.</source>
+        <translation>Le modèle est examiné.</translation>
+    </message>
+    <message>
+        <source>This model came without a description (README.md).</source>
+        <translation>Ce modèle est venu sans description (README.md).</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>Fiche</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Description</translation>
+    </message>
+    <message>
+        <source>Architecture, parameters by part, vocabulary and files, as the network has them</source>
+        <translation>Architecture, paramètres par partie, vocabulaire et fichiers, tels que le réseau les a</translation>
+    </message>
+    <message>
+        <source>What its makers write of it: the README.md of its folder</source>
+        <translation>Ce que ses auteurs en écrivent&#xa0;: le README.md de son dossier</translation>
+    </message>
+    <message>
+        <source>What is shown of the model</source>
+        <translation>Ce qui est montré du modèle</translation>
+    </message>
+    <message>
+        <source>Address of the link</source>
+        <translation>Adresse du lien</translation>
+    </message>
+    <message>
+        <source>Drop one folder or file at a time.</source>
+        <translation>Déposez un seul dossier ou fichier à la fois.</translation>
+    </message>
+    <message>
+        <source>Only what is on this machine can be dropped here.</source>
+        <translation>Seul ce qui est sur cette machine peut être déposé ici.</translation>
+    </message>
+    <message>
+        <source>Open the model folder “{name}”</source>
+        <translation>Ouvrir le dossier de modèle «&#xa0;{name}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Open the model in “{name}”</source>
+        <translation>Ouvrir le modèle dans «&#xa0;{name}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Open the trace “{name}”</source>
+        <translation>Ouvrir la trace «&#xa0;{name}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be opened: drop a model folder, a zip file of one, or a .trace.</source>
+        <translation>«&#xa0;{name}&#xa0;» ne peut pas être ouvert&#xa0;: déposez un dossier de modèle, son fichier zip ou un .trace.</translation>
+    </message>
+    <message>
+        <source>No model is loaded: there are no languages to exchange yet.</source>
+        <translation>Aucun modèle n’est chargé&#xa0;: il n’y a pas encore de langues à échanger.</translation>
+    </message>
+    <message>
+        <source>The languages cannot be exchanged: {model} does not say which they are.</source>
+        <translation>Les langues ne peuvent pas être échangées&#xa0;: {model} ne dit pas lesquelles ce sont.</translation>
+    </message>
+    <message>
+        <source>No model for {pair} is on this machine.</source>
+        <translation>Aucun modèle pour {pair} n’est sur cette machine.</translation>
+    </message>
+    <message>
+        <source>Look for one…</source>
+        <translation>En chercher un…</translation>
+    </message>
+    <message>
+        <source>{model} (no longer there)</source>
+        <translation>{model} (n’est plus là)</translation>
+    </message>
+    <message>
+        <source>{model} cannot be deleted: {reason}.</source>
+        <translation>{model} ne peut pas être supprimé&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>downloaded</source>
+        <translation>téléchargé</translation>
+    </message>
+    <message>
+        <source>built in</source>
+        <translation>intégré</translation>
+    </message>
+    <message>
+        <source>added by hand</source>
+        <translation>ajouté à la main</translation>
+    </message>
+    <message>
+        <source>opened folder</source>
+        <translation>dossier ouvert</translation>
+    </message>
+    <message>
+        <source>several languages</source>
+        <translation>plusieurs langues</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n language(s)</source>
+        <translation>
+            <numerusform>%n langue</numerusform>
+            <numerusform>%n langues</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Languages not said</source>
+        <translation>Langues non précisées</translation>
+    </message>
+    <message>
+        <source>The name of a language, or its code: en, de, ast</source>
+        <translation>Le nom d’une langue, ou son code&#xa0;: en, de, ast</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Langue</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n second(s)</source>
+        <translation>
+            <numerusform>%n seconde</numerusform>
+            <numerusform>%n secondes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s)</source>
+        <translation>
+            <numerusform>%n heure</numerusform>
+            <numerusform>%n heures</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Downloads a month</source>
+        <translation>Téléchargements par mois</translation>
+    </message>
+    <message>
+        <source>Nothing is asked of the network until you search. Then the Hugging Face hub learns which languages and models you ask for.</source>
+        <translation>Rien n’est demandé au réseau avant que vous ne cherchiez. Le hub Hugging Face apprend alors quelles langues et quels modèles vous demandez.</translation>
+    </message>
+    <message>
+        <source>Language of the text</source>
+        <translation>Langue du texte</translation>
+    </message>
+    <message>
+        <source>Language of the translation</source>
+        <translation>Langue de la traduction</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Rechercher</translation>
+    </message>
+    <message>
+        <source>Ask the Hugging Face hub for models of these languages</source>
+        <translation>Demander au hub Hugging Face des modèles de ces langues</translation>
+    </message>
+    <message>
+        <source>D&amp;etails…</source>
+        <translation>Déta&amp;ils…</translation>
+    </message>
+    <message>
+        <source>Down&amp;load</source>
+        <translation>&amp;Télécharger</translation>
+    </message>
+    <message>
+        <source>&amp;From</source>
+        <translation>D&amp;e</translation>
+    </message>
+    <message>
+        <source>&amp;To</source>
+        <translation>&amp;Vers</translation>
+    </message>
+    <message>
+        <source>Models found</source>
+        <translation>Modèles trouvés</translation>
+    </message>
+    <message>
+        <source>Choose both languages first; one without a name here by its code.</source>
+        <translation>Choisissez d’abord les deux langues&#xa0;; une langue sans nom ici, par son code.</translation>
+    </message>
+    <message>
+        <source>“{text}” is no language that is known here; write its code.</source>
+        <translation>«&#xa0;{text}&#xa0;» n’est pas une langue connue ici&#xa0;; écrivez son code.</translation>
+    </message>
+    <message>
+        <source>Stop searc&amp;hing</source>
+        <translation>Arrêter la rec&amp;herche</translation>
+    </message>
+    <message>
+        <source>Asking for models for {pair}…</source>
+        <translation>Demande de modèles pour {pair}…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) for {pair}. Choose one to read its licence.</source>
+        <translation>
+            <numerusform>%n modèle pour {pair}. Choisissez-le pour lire sa licence.</numerusform>
+            <numerusform>%n modèles pour {pair}. Choisissez-en un pour lire sa licence.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The hub has no model for {pair}.</source>
+        <translation>Le hub n’a aucun modèle pour {pair}.</translation>
+    </message>
+    <message>
+        <source>The search was stopped.</source>
+        <translation>La recherche a été arrêtée.</translation>
+    </message>
+    <message>
+        <source>One model is downloaded at a time</source>
+        <translation>Un seul modèle est téléchargé à la fois</translation>
+    </message>
+    <message>
+        <source>Download the files that are needed, and check them</source>
+        <translation>Télécharger les fichiers nécessaires, et les vérifier</translation>
+    </message>
+    <message>
+        <source>not said by its card</source>
+        <translation>non précisée par sa fiche</translation>
+    </message>
+    <message>
+        <source>{model}: licence {licence}.</source>
+        <translation>{model}&#xa0;: licence {licence}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{size} in %n file(s).</source>
+        <translation>
+            <numerusform>{size} en %n fichier.</numerusform>
+            <numerusform>{size} en %n fichiers.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its terms have to be accepted on its page of the hub first, with HF_TOKEN set.</source>
+        <translation>Ses conditions doivent d’abord être acceptées sur sa page du hub, et HF_TOKEN défini.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modèles</translation>
+    </message>
+    <message>
+        <source>On this machine</source>
+        <translation>Sur cette machine</translation>
+    </message>
+    <message>
+        <source>On the Hugging Face hub</source>
+        <translation>Sur le hub Hugging Face</translation>
+    </message>
+    <message>
+        <source>{model} is downloaded: open it in the window of models.</source>
+        <translation>{model} est téléchargé&#xa0;: ouvrez-le dans la fenêtre des modèles.</translation>
     </message>
 </context>
 </TS>

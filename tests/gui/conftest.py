@@ -15,11 +15,13 @@ from pytestqt.qtbot import QtBot
 from gui import language, theme
 from gui.engine_thread import EngineThread
 from gui.main_window import MainWindow
+from gui.models.sources import Sources
 from gui.session import Session
 from gui.settings import Settings
 from gui.worker import Loader
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.leavings import left_behind
+from tests.gui.models_at_hand import AtHand
 
 
 @pytest.fixture(autouse=True)
@@ -73,9 +75,13 @@ def make_window(
     """Builds a shown window whose worker runs, with nothing loaded yet."""
     made: list[MainWindow] = []
 
-    def make(loader: Loader, settings: Settings | None = None) -> MainWindow:
+    def make(
+        loader: Loader, settings: Settings | None = None, sources: Sources | None = None
+    ) -> MainWindow:
         engine = make_engine(loader)
-        window = MainWindow(Session(), engine, settings or Settings(None))
+        # Never what the tester has on this machine.
+        sources = sources or AtHand().sources()
+        window = MainWindow(Session(), engine, settings or Settings(None), sources=sources)
         made.append(window)
         qtbot.addWidget(window)
         with qtbot.waitSignal(window.painted):

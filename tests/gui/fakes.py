@@ -11,6 +11,7 @@ from engine.errors import DiaphaneError
 from engine.events import AttentionKind, Event, ModelInfo
 from engine.explanation import Explanation
 from engine.layer_views import LayerViews
+from engine.model_card import ModelCard
 from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
@@ -103,6 +104,9 @@ class FakeTranslator:
 
     def score(self, trace: Trace, sentence: int, step: int, hypothesis: int = 0) -> FullPass:
         raise DiaphaneError("The made-up engine scores nothing.")
+
+    def card(self) -> ModelCard:
+        raise DiaphaneError("The made-up engine has no card.")
 
 
 def script(text: str) -> list[Event]:

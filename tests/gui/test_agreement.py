@@ -102,6 +102,8 @@ def test_a_panel_that_stands_still_is_found_out(rest: Rest) -> None:
     window.positions.controls.face_box.setCurrentIndex(EMBEDDINGS)
     window.positions.controls.side_box.setCurrentIndex(1)
     for name in PANELS:
+        if name in ("model", "gates"):
+            continue  # no move changes the loaded model, and this one has no gates
         window.session.select(head=1)
         window.docks.reveal(name)
         rest()

@@ -10,9 +10,10 @@ from engine.events import Event, Step
 from engine.search.options import SearchOptions
 from engine.search.what_if import Force
 from gui.controller import Controller
+from gui.failure import Failure
 from gui.playback import FASTEST_PLAYBACK_MS
 from gui.session import Session
-from gui.worker import Failure, Job, LoadRequest
+from gui.worker import Job, LoadRequest
 from tests.gui.traces import (
     LOVE,
     MODEL,
@@ -30,6 +31,7 @@ class Recorder(QObject):
     """An engine that only writes down what it is asked; the test plays its answers."""
 
     loadingStarted = Signal()
+    loadingStage = Signal(str)
     modelLoaded = Signal(object)
     eventsReady = Signal(object)
     paused = Signal()

@@ -10,15 +10,8 @@ from engine.errors import ModelFolderError
 from engine.events import Encoded, Event, Started, Step, Translated
 from engine.search.options import SearchOptions
 from gui.engine_thread import EngineThread
-from gui.worker import (
-    Failure,
-    Loader,
-    LoadRequest,
-    Mailbox,
-    Translation,
-    Worker,
-    describe,
-)
+from gui.failure import Failure, describe
+from gui.worker import Loader, LoadRequest, Mailbox, Translation, Worker
 from tests.gui.fakes import FakeLoader, FakeTranslator, script
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -12,6 +13,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.checkpoints.hub import Progress
 from engine.events import AttentionKind, Encoded, Event, Started
 from engine.model.heads_off import HeadPlace
 from engine.search.options import SearchOptions
@@ -19,6 +21,7 @@ from engine.translator import Translator
 from gui import status_text, theme
 from gui.dialogs import AboutDialog, ErrorDialog, ShortcutsDialog, versions
 from gui.errors import ErrorReporter
+from gui.failure import describe, no_model
 from gui.header import Header
 from gui.history import History, HistoryFullError
 from gui.language import tr
@@ -29,6 +32,7 @@ from gui.palette import CommandPalette
 from gui.panels.alignment import AlignmentPanel
 from gui.panels.history import HistoryPanel
 from gui.panels.layers import LayersPanel
+from gui.panels.model import ModelPanel
 from gui.panels.positions import PositionsPanel
 from gui.panels.reference import ReferencePanel
 from gui.preferences import Preferences
@@ -43,10 +47,11 @@ from gui.widgets.layer_norms import header_tooltip
 from gui.widgets.layer_request import LayersAnswer, LayersRequest
 from gui.widgets.option_text import OPTION_NAMES, option_name, option_value
 from gui.widgets.reference_model import Column
-from gui.worker import WRITING, describe, no_model
+from gui.worker import WRITING
 from tests.engine.conftest import MakeTranslator, make_translator, tiny_vocabulary
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.layer_answers import WORDS, layer_views
+from tests.gui.models_at_hand import AtHand, HubAtHand, found, hub_model, local
 from tests.gui.pseudo import english, texts_of
 from tests.gui.test_french import (
     check,
@@ -61,7 +66,7 @@ from tests.gui.traces import LOVE, MODEL, Sentence, beams, events, love, paragra
 
 __all__ = ["make_translator", "other_language", "tiny_vocabulary"]
 
-FORMULAS = frozenset({"PE", "pos", "sin", "cos", "d_model"})
+FORMULAS = frozenset({"PE", "pos", "sin", "cos", "d_model", "LayerNorm", "ReLU"})
 QT_WORDS = frozenset(
     {
         "Float",
@@ -76,6 +81,7 @@ QT_WORDS = frozenset(
 TOLD = (
     "The made-up engine has no layers.",
     "The made-up engine has no positions.",
+    "The made-up engine has no card.",
     # The threshold of the lines of Attention, which has a point still.
 )
 MODEL_WORDS = frozenset(
@@ -130,7 +136,7 @@ def test_alignment(qtbot: QtBot, session: Session, happened: list[Event]) -> Non
             check_drawn(panel, session)
 
 
-def answered(panel: PositionsPanel | ReferencePanel, translator: Translator) -> None:
+def answered(panel: PositionsPanel | ReferencePanel | ModelPanel, translator: Translator) -> None:
     """Let a panel have what it asks for at once."""
 
     def answer(errand: Callable[[Translator], object]) -> None:
@@ -167,6 +173,28 @@ def test_positions(qtbot: QtBot, make_translator: MakeTranslator, translated: bo
                 if panel.faces.answer() is not None and face != 1:
                     told += [panel.faces.cell_text(row, column) for row, column in ((0, 1), (2, 3))]
                 check((("told", text) for text in told), data)
+
+
+def test_model_card(qtbot: QtBot, make_translator: MakeTranslator) -> None:
+    translator = make_translator(shared_embeddings=False, tied_output=False, output_bias=True)
+    session = Session()
+    panel = shown(qtbot, ModelPanel(session), 700, 500)
+    answered(panel, translator)
+    data = {*FORMULAS, translator.info.name, "d_ff", "d_k", "relu", "cpu", "float32"}
+    check(texts_of(panel), data)
+    session.set_model(translator.info)
+    panel.flush()
+    assert panel.card() is not None
+    data |= {language_name("en"), language_name("fr"), "LayerNorm", "Sublayer"}
+    table = panel.export_table()
+    assert table is not None
+    cells = [cell for row in table.rows for cell in row if isinstance(cell, str)]
+    check_texts([*cells, *table.header, table.title], data)
+    for face in range(panel.face_box.count()):
+        panel.face_box.setCurrentIndex(face)
+        panel.face_box.activated.emit(face)
+        panel.flush()
+        check(texts_of(panel), data)
 
 
 @pytest.mark.parametrize("pre", [False, True])
@@ -376,6 +404,56 @@ def test_other_dialogs(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> 
         check(texts_of(dialog), known)
 
 
+def test_models_window(
+    qtbot: QtBot, make_window: Callable[..., MainWindow], tmp_path: Path
+) -> None:
+    hand = AtHand([local(tmp_path / "m" / "opus"), local(tmp_path / "m" / "many", "", "", "own")])
+    repo = "m/opus"
+    results = [found(repo), found("m/closed", gated=True), found("m/odd", problem="…")]
+    models = {repo: hub_model(repo)}
+    hub = HubAtHand(tmp_path / "h", results=results, models=models)
+    window = make_window(FakeLoader(FakeTranslator()), sources=hub.sources(hand))
+    library = window.commands.models.library
+    library.remember(tmp_path / "gone", MODEL)
+    with qtbot.waitSignal(library.changed):
+        window.actions_["models"].trigger()
+    made = window.commands.models._models
+    assert made is not None
+    shown(qtbot, made, 860, 700)
+    data = {repo, "m/closed", "m/odd", "m/many", "cc-by-4.0", "apache-2.0", str(tmp_path), "gone"}
+    data |= {MODEL.name, "Hugging", "Face", "hub", "model.safetensors", "HF_TOKEN", "ast", "en",
+             "de", "hub.example does not tell of m/closed."}  # fmt: skip
+    data |= {str(model.folder) for model in hand.models} | {str(tmp_path / "gone")}
+
+    def look() -> None:
+        QApplication.processEvents()
+        check(texts_of(made), data)
+
+    for row in range(made.local.tree.topLevelItemCount()):
+        made.local.tree.setCurrentItem(made.local.tree.topLevelItem(row))
+        look()
+    made.search.search()
+    look()
+    made.search.set_pair("en", "de")
+    with qtbot.waitSignal(made.search._background.done):
+        made.search.search()
+    for row in range(made.search.tree.topLevelItemCount()):
+        made.search.tree.setCurrentItem(made.search.tree.topLevelItem(row))
+        look()
+    assert "12\u202f345" in made.search.tree.topLevelItem(0).text(2)  # type: ignore[union-attr]
+    for stage in ("list", "check", "wait", "download"):
+        made.download._on_reported(
+            Progress(stage, "model.safetensors", 5, 9, 1_500_000, 2_345_678, 1, 2, "", "…")  # type: ignore[arg-type]
+        )
+        look()
+    assert "1,5" in made.download.message.text()
+    made.download._on_stopped()
+    look()
+    with qtbot.waitSignal(made.download.finished):
+        made.download.begin(repo)
+    look()
+
+
 def test_errors(qtbot: QtBot) -> None:
     dialog = ErrorDialog()
     shown(qtbot, dialog)
@@ -397,7 +475,8 @@ def test_errors(qtbot: QtBot) -> None:
 @pytest.mark.parametrize(
     "during",
     [
-        *("load", "translate", "explain", "reference", "layers", "positions", "open"),
+        *("load", "translate", "explain", "reference", "layers", "positions", "card", "open"),
+        *("models", "find", "download"),
         *WRITING,
     ],
 )

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.main_window import MainWindow
+from gui.numbers import whole
 from gui.palette import CommandPalette
 from gui.panel_help import PanelHelp
 from gui.presets import PANELS, PRESETS, panels_of
@@ -283,6 +285,13 @@ def layers(keys: Keyboard) -> None:
     assert keys.window.session.place() == (0, after[1])
 
 
+def gates(keys: Keyboard) -> None:
+    panel = keys.window.gates
+    # The built-in model has none: the panel says so to whoever comes by key.
+    assert keys.focus is panel.message
+    assert panel.message.text()
+
+
 def reference(keys: Keyboard) -> None:
     panel = keys.window.reference
     keys.tab_to(panel.line)
@@ -311,11 +320,21 @@ def history(keys: Keyboard) -> None:
     assert session.trace is first
 
 
+def model(keys: Keyboard) -> None:
+    panel, info = keys.window.model, keys.window.session.model
+    keys.rest()
+    assert info is not None
+    keys.tab_to(panel.view)
+    keys.press(Key.Key_A, CTRL)
+    keys.press(Key.Key_C, CTRL)
+    assert whole(info.parameters) in QGuiApplication.clipboard().text()
+
+
 USES: dict[str, Callable[[Keyboard], None]] = {
     use.__name__: use
     for use in (
         source, translation, heads, attention, scores, masks, candidates, beams, alignment,
-        positions, layers, reference, history,
+        positions, layers, gates, reference, history, model,
     )
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ from gui.settings import Settings
 from gui.worker import Loader
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.leavings import active, left_behind, python_threads
+from tests.gui.models_at_hand import AtHand
 from tests.gui.traces import LOVE
 
 
@@ -83,7 +84,7 @@ def test_a_window_that_is_gone_has_taken_its_timers_and_threads_along(
     before, threads = active(), python_threads()
     loader: Loader = FakeLoader(fake)
     engine = EngineThread(loader)
-    window = MainWindow(Session(), engine, Settings(None))
+    window = MainWindow(Session(), engine, Settings(None), sources=AtHand().sources())
     window.source.live.setChecked(False)
     with qtbot.waitSignal(window.painted):
         window.show()

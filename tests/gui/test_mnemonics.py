@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.search.options import SearchOptions
 from gui import language
 from gui.dialogs import AboutDialog, ErrorDialog, ShortcutsDialog
+from gui.language import tr
 from gui.main_window import MainWindow
 from gui.panel_help import PanelHelp
 from gui.preferences import Preferences
@@ -115,6 +116,24 @@ def test_in_the_dialogs(spoken: MainWindow) -> None:
         found = list(labels(dialog))
         assert found and clashes(found) == [], type(dialog).__name__
         dialog.close()
+    spoken.actions_["models"].trigger()
+    models = spoken.commands.models._models
+    assert models is not None
+    pane, search_pane = models.download, models.search
+    for searching in (tr("&Search"), tr("Stop searc&hing")):
+        search_pane.search_button.setText(searching)
+        search_pane._say("…", "…")
+        for again in (tr("&Go on"), tr("Try &again")):
+            for delete in (tr("&Delete"), tr("&Remove from the list")):
+                models.local.delete_button.setText(delete)
+                # All of them at once, which are never shown together.
+                pane._show("…", (pane.again_button, pane.details_button, pane.open_button,
+                                 pane.cancel_button))  # fmt: skip
+                pane.again_button.setText(again)
+                found = list(labels(models))
+                assert len(list(filter(None, map(letter, found)))) >= 12
+                assert clashes(found) == []
+    models.reject()
     search = SearchDialog(SearchOptions(), spoken)
     search.show()
     for method in range(len(METHODS)):

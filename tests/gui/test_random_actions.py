@@ -21,9 +21,10 @@ from pytestqt.logging import _QtMessageCapture
 from pytestqt.qtbot import QtBot
 
 from gui import numbers
+from gui.failure import Failure
 from gui.main_window import MainWindow
 from gui.settings import Settings
-from gui.worker import Failure, Loader
+from gui.worker import Loader
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
 from tests.gui.agreement.window import all_disagreements

@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.events import AttentionKind
 from gui.main_window import MainWindow
+from gui.numbers import whole
 from gui.widgets.position_request import SentenceAnswer, TableAnswer
 from tests.gui.agreement.shown import Array, Shown, Tell, ids
 
@@ -13,6 +14,27 @@ from tests.gui.agreement.shown import Array, Shown, Tell, ids
 def same_model(window: MainWindow, shown: Shown) -> bool:
     model = window.session.model
     return model is not None and model.fingerprint == shown.trace.started.model.fingerprint
+
+
+def check_model(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
+    panel, model = window.model, window.session.model
+    card = panel.card()
+    if model is None or card is None:
+        tell.same("whether there is a card", card is not None, model is not None)
+        tell.same("the page", panel._stack.currentWidget(), panel._message_page)
+        return
+    tell.same("the parameters", card.parameters, model.parameters)
+    tell.same("the layers", card.config.encoder_layers, model.encoder_layers)
+    found = {each.kind: (each.layers, each.heads) for each in card.attention}
+    tell.same(
+        "the cross-attention", found[AttentionKind.CROSS], (model.decoder_layers, model.heads)
+    )
+    if model.name not in panel.heading.text():
+        tell.say(f"the heading is {panel.heading.text()!r}")
+    if panel.face_box.currentIndex() == 0:
+        tell.same("the page", panel._stack.currentWidget(), panel.view)
+        if whole(model.parameters) not in panel.view.toPlainText():
+            tell.say("the total is not on the page")
 
 
 def check_positions(window: MainWindow, shown: Shown | None, tell: Tell) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from gui import shot
 from gui.main_window import MainWindow
 from gui.presets import PANELS
-from tests.gui.agreement.answer_panels import check_layers, check_positions
+from tests.gui.agreement.answer_panels import check_layers, check_model, check_positions
 from tests.gui.agreement.attention_panels import (
     check_alignment,
     check_attention,
@@ -16,6 +16,7 @@ from tests.gui.agreement.attention_panels import (
     check_masks,
     check_scores,
 )
+from tests.gui.agreement.gates_panel import check_gates
 from tests.gui.agreement.search_panels import check_beams, check_candidates, check_reference
 from tests.gui.agreement.shown import Shown, Tell, shown_of
 from tests.gui.agreement.text_panels import (
@@ -41,8 +42,10 @@ CHECKS: Final[dict[str, Check]] = {
     "alignment": check_alignment,
     "positions": check_positions,
     "layers": check_layers,
+    "gates": check_gates,
     "reference": check_reference,
     "history": check_history,
+    "model": check_model,
 }
 """By panel."""
 ALWAYS: Final[dict[str, Check]] = {

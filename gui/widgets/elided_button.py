@@ -1,0 +1,60 @@
+"""A button with a menu whose text makes do with the room that there is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QSizePolicy,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
+
+from gui.offer import named
+
+_AROUND = 24
+"""Pixels beside the text: frame, padding and the mark of the menu, as the style sheet has them."""
+
+
+class ElidedButton(QToolButton):
+    """Draws as much of its text as fits; a screen reader hears a name and the whole text."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._shown = ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def text(self) -> str:
+        """The whole text."""
+        return self._shown
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        self._shown = text
+        super().setText(named(text))
+        self.setAccessibleName(f"{self._name}: {text}" if text else self._name)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._shown) + _AROUND, metrics.height() + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        room = self.width() - _AROUND + 1
+        shown = self.fontMetrics().elidedText(self._shown, Qt.TextElideMode.ElideRight, room)
+        option.text = named(shown)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        painter.end()
