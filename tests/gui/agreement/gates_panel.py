@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from gui.main_window import MainWindow
 from tests.gui.agreement.shown import Shown, Tell
 
