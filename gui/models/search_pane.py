@@ -128,6 +128,9 @@ class SearchPane(QWidget):
         self.tree.setAccessibleName(tr("Models found"))
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.header().setStretchLastSection(False)
+        # Before anything is found the columns have their names to show.
+        for column in range(1, len(HEADERS)):
+            self.tree.resizeColumnToContents(column)
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setForegroundRole(QPalette.ColorRole.PlaceholderText)
