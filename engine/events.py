@@ -174,9 +174,12 @@ class ModelInfo:
     fingerprint: str = ""
     """SHA-256 of the weights on disk, hexadecimal."""
     target_languages: tuple[str, ...] = ()
-    """The codes of the languages that a text may ask for, as ``>>fra<<`` at its beginning."""
+    """The codes of the languages to choose the target's from, by the search's option or as
+    ``>>fra<<`` at the beginning of a text; empty where there is no choice."""
     decoder_self: DecoderSelf = "attention"
     """What a decoder layer sees the earlier positions with; an "ssru" has no attention."""
+    source_languages: tuple[str, ...] = ()
+    """The codes of the languages to choose the source's from."""
 
 
 @dataclass(frozen=True)

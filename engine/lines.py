@@ -14,8 +14,10 @@ from engine.search.batch import decode_batch
 from engine.search.batches import MOST_ROWS, batches_by_length
 from engine.search.decode import as_hypothesis
 from engine.search.options import SearchOptions
+from engine.search.resolve import resolve
 from engine.search.sentence import Result
 from engine.text import sentences
+from engine.text.language_codes import spoken
 
 if TYPE_CHECKING:
     from engine.translator import Translator
@@ -36,11 +38,12 @@ class LineTranslation:
 
 @dataclass(frozen=True)
 class Segmented:
-    """One of many texts: [start, end) of its sentences, and their piece ids."""
+    """One of many texts: [start, end) of its sentences, their piece ids, and its search."""
 
     text: str
     spans: tuple[tuple[int, int], ...]
     sources: list[list[int]]
+    options: SearchOptions
 
 
 def segment(translator: Translator, text: str, options: SearchOptions) -> Segmented:
@@ -50,14 +53,14 @@ def segment(translator: Translator, text: str, options: SearchOptions) -> Segmen
         InputTooLongError: one sentence has too many pieces.
         SearchError: the options do not fit the text or the model.
     """
-    spans = sentences.split(text, translator.info.source_language)
     vocabulary = translator.vocabulary
-    language = vocabulary.language_of(text.lstrip())
-    sources = [vocabulary.encode_ids(text[start:end], language) for start, end in spans]
+    options, chosen = resolve(vocabulary, translator.info, text, options)
+    spans = sentences.split(text, spoken(chosen.source) or translator.info.source_language)
+    sources = [vocabulary.encode_ids(text[start:end], chosen) for start, end in spans]
     # A blank line has nothing that a reference could be scored against; it stays blank.
     if sources or options.reference is None:
         check_searches(translator.model.config, options, [len(source) for source in sources])
-    return Segmented(text, spans, sources)
+    return Segmented(text, spans, sources, options)
 
 
 class Lines:
@@ -104,16 +107,28 @@ class Lines:
             raise trouble
 
     def _window(self, texts: Sequence[Segmented]) -> Iterator[LineTranslation]:
+        results: dict[int, list[list[Result]]] = {}
+        # A batch has one search; texts that ask for different languages have different ones.
+        for options in dict.fromkeys(text.options for text in texts):
+            alike = [number for number, text in enumerate(texts) if text.options == options]
+            found = iter(self._search([texts[number] for number in alike], options))
+            for number in alike:
+                results[number] = [next(found) for _ in texts[number].sources]
+        for number, text in enumerate(texts):
+            yield self._line(text, results[number])
+
+    def _search(self, texts: Sequence[Segmented], options: SearchOptions) -> list[list[Result]]:
+        """The outputs of every sentence of texts that share their options."""
         sources = [source for text in texts for source in text.sources]
         numbers = [number for text in texts for number in range(len(text.sources))]
         results: list[list[Result]] = [[] for _ in sources]
         lengths = [len(source) for source in sources]
-        rows = self._options.n_best if self._options.sample else self._options.beam
+        rows = options.n_best if options.sample else options.beam
         for batch in batches_by_length(lengths, self._batch_tokens, max(1, MOST_ROWS // rows)):
             outputs = decode_batch(
                 self._translator.model,
                 [sources[i] for i in batch],
-                self._options,
+                options,
                 [numbers[i] for i in batch],
                 self._cancelled,
             )
@@ -121,16 +136,13 @@ class Lines:
                 results[index] = output
             if self._progress is not None:
                 self._progress(len(batch))
-        first = 0
-        for text in texts:
-            last = first + len(text.sources)
-            yield self._line(text, results[first:last])
-            first = last
+        return results
 
     def _line(self, text: Segmented, results: Sequence[Sequence[Result]]) -> LineTranslation:
         translator = self._translator
+        read = translator.reader(text.options)
         hypotheses = tuple(
-            tuple(as_hypothesis(each, translator.vocabulary, translator.read) for each in sentence)
+            tuple(as_hypothesis(each, translator.vocabulary, read) for each in sentence)
             for sentence in results
         )
         outputs = Outputs(translator.info.max_positions)

@@ -123,6 +123,7 @@ class ModelCard:
         dtype: the number type that it computes with.
         attention: of each kind how much there is.
         readme: the model's own description, in Markdown; empty if it has none.
+        source_languages: the codes to choose the source's language from.
     """
 
     origin: Origin
@@ -137,6 +138,7 @@ class ModelCard:
     dtype: str
     attention: tuple[Attention, ...]
     readme: str = ""
+    source_languages: tuple[str, ...] = ()
 
     @property
     def parameters(self) -> int:
@@ -186,6 +188,7 @@ def model_card(
         dtype=dtype,
         attention=attention_of(network),
         readme=readme_of(origin.folder),
+        source_languages=vocabulary.source_languages,
     )
 
 

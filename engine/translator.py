@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -43,10 +43,12 @@ from engine.search.explain import explain
 from engine.search.forced import check_forced
 from engine.search.layer_views import layer_views
 from engine.search.options import SearchOptions
+from engine.search.resolve import resolve
 from engine.search.reuse import Reuse
 from engine.search.teacher_forcing import teacher_force
 from engine.search.what_if import Change, Force, changed
 from engine.text import sentences
+from engine.text.language_codes import spoken
 from engine.text.pieces import PieceVocabulary
 from engine.text.typography import french_spacing
 from engine.trace import SentenceTrace, Trace
@@ -152,6 +154,7 @@ class Translator:
             fingerprint=checkpoint.fingerprint,
             target_languages=checkpoint.vocabulary.target_languages,
             decoder_self=config.decoder_self,
+            source_languages=checkpoint.vocabulary.source_languages,
         )
         return cls(model, checkpoint.vocabulary, info, Origin.of(checkpoint))
 
@@ -179,10 +182,10 @@ class Translator:
             TraceTooLargeError: before any work, with what it would take.
             ValueError: before any work, if there is no such ``record``.
         """
-        options = self.resolve(options or SearchOptions())
-        spans = sentences.split(text, self.info.source_language)
-        language = self.vocabulary.language_of(text.lstrip())
-        sources = [self.vocabulary.encode(text[start:end], start, language) for start, end in spans]
+        vocabulary = self.vocabulary
+        options, chosen = resolve(vocabulary, self.info, text, options or SearchOptions())
+        spans = sentences.split(text, spoken(chosen.source) or self.info.source_language)
+        sources = [vocabulary.encode(text[start:end], start, chosen) for start, end in spans]
         lengths = [len(source) for source in sources]
         check_searches(self.model.config, options, lengths)
         check_memory(self.model.config, options, lengths, record, memory_limit)
@@ -196,8 +199,9 @@ class Translator:
     def _decode(
         self, source: tuple[Piece, ...], number: int, options: SearchOptions, record: Record
     ) -> Iterator[Event]:
+        read = self.reader(options)
         return decode(
-            self.model, self.vocabulary, source, number, options, record, self.read, self._reuse
+            self.model, self.vocabulary, source, number, options, record, read, self._reuse
         )
 
     def what_if(
@@ -233,15 +237,15 @@ class Translator:
         except ValueError as error:
             raise SearchError(f"That cannot be: {error}.") from None
         check_forced(self.model.config, options, len(place.encoded.pieces))
+        _, chosen = resolve(self.vocabulary, self.info, started.text, started.options)
         yield started
-        language = self.vocabulary.language_of(started.text.lstrip())
         outputs = Outputs(self.info.max_positions)
         for number, (start, end) in enumerate(started.sentences):
             old = trace.sentences[number] if number < len(trace.sentences) else None
             if number != sentence and old is not None and old.finished is not None:
                 run: Iterator[Event] = iter((old.encoded, *old.steps, old.finished))
             else:
-                source = self.vocabulary.encode(started.text[start:end], start, language)
+                source = self.vocabulary.encode(started.text[start:end], start, chosen)
                 if number == sentence:
                     own = options
                 else:  # an earlier change of it stays
@@ -424,15 +428,6 @@ class Translator:
         """The network that computed a sentence: without the heads that were switched off."""
         return without_heads(self.model, place.encoded.options.heads_off)
 
-    def resolve(self, options: SearchOptions) -> SearchOptions:
-        """The same options with the text of a prefix or a reference cut into pieces."""
-        prefix, reference = options.prefix, options.reference
-        if isinstance(prefix, str):
-            prefix = tuple(self.vocabulary.target_ids(prefix)[:-1])
-        if isinstance(reference, str):
-            reference = tuple(self.vocabulary.target_ids(reference))
-        return replace(options, prefix=prefix, reference=reference)
-
     def translate(self, text: str, options: SearchOptions | None = None) -> str:
         """The translation alone.
 
@@ -478,8 +473,7 @@ class Translator:
         for name, value in (("window", window), ("batch_tokens", batch_tokens)):
             if value < 1:  # with no window there would be no line, and no word about it
                 raise ValueError(f"{name} must be at least 1, not {value}")
-        options = self.resolve(options or SearchOptions())
-        many = Lines(self, options, batch_tokens, cancelled, progress)
+        many = Lines(self, options or SearchOptions(), batch_tokens, cancelled, progress)
         return many.translate(lines, window)
 
     def check(self, text: str, options: SearchOptions | None = None) -> None:
@@ -489,9 +483,17 @@ class Translator:
             InputTooLongError: one sentence has too many pieces.
             SearchError: the options do not fit the text or the model.
         """
-        segment(self, text, self.resolve(options or SearchOptions()))
+        segment(self, text, options or SearchOptions())
 
-    def read(self, ids: Sequence[int]) -> str:
-        """Piece ids to text in the typography of the target language."""
+    def read(self, ids: Sequence[int], language: str = "") -> str:
+        """Piece ids to text in the typography of a language, by default the model's target."""
         text = self.vocabulary.decode(ids)
-        return french_spacing(text) if self.info.target_language == "fr" else text
+        french = spoken(language or self.info.target_language) == "fr"
+        return french_spacing(text) if french else text
+
+    def reader(self, options: SearchOptions) -> Callable[[Sequence[int]], str]:
+        """:meth:`read` for the language that is translated to."""
+        language = options.target_language
+        if spoken(language) in ("", spoken(self.info.target_language)):
+            return self.read
+        return partial(self.read, language=language)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.checkpoints import firefox, marian, marian_hf, native
+from engine.checkpoints import bart, firefox, m2m100, marian, marian_hf, mbart, native
 from engine.checkpoints.archive import unpacked
 from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.folder import CONFIG
@@ -33,6 +33,9 @@ class Format:
 FORMATS: tuple[Format, ...] = (
     Format("Diaphane", native.matches, native.load),
     Format("Hugging Face MarianMT", marian_hf.matches, marian_hf.load),
+    Format(f"{m2m100.NAME} and NLLB", m2m100.matches, m2m100.load),
+    Format(mbart.NAME, mbart.matches, mbart.load),
+    Format(bart.NAME, bart.matches, bart.load),
     Format("Marian", marian.matches, marian.load),
     Format(firefox.NAME, firefox.matches, firefox.load),
 )
@@ -117,7 +120,7 @@ def describe_foreign(folder: Path) -> str | None:
         return "a CTranslate2 folder"
     values = _json(folder / CONFIG)
     if isinstance(values.get("model_type"), str) or isinstance(values.get("architectures"), list):
-        kind = {"t5": "T5", "mt5": "mT5", "m2m_100": "M2M100"}.get(
+        kind = {"t5": "T5", "mt5": "mT5"}.get(
             str(values.get("model_type")), str(values.get("model_type") or "")
         )
         return " ".join(f"a Hugging Face {kind[:40]} folder".split())

@@ -26,18 +26,16 @@ from torch import Tensor
 
 from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.folder import CARD, CONFIG
-from engine.checkpoints.marian_hf import (
+from engine.checkpoints.hf_network import (
     EMBEDDINGS,
     LOGITS_BIAS,
     OUTPUT,
     POSITIONS,
     SHARED,
-    SOURCE_PIECES,
-    TARGET_PIECES,
-    VOCABULARY,
     their_name,
 )
-from engine.checkpoints.marian_hf_settings import ACTIVATIONS, GENERATION, TOKENIZER
+from engine.checkpoints.hf_settings import ACTIVATIONS, GENERATION, TOKENIZER
+from engine.checkpoints.marian_hf import SOURCE_PIECES, TARGET_PIECES, VOCABULARY
 from engine.checkpoints.tensors import SAFETENSORS
 from engine.errors import ModelFolderError, OutputError
 from engine.model.config import ModelConfig

@@ -5,16 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-# ISO 639-3 to 639-1, of the languages that OPUS-MT's names have most often.
-_CODES = """\
-afr=af ara=ar aze=az bel=be ben=bn bul=bg cat=ca ces=cs cym=cy dan=da deu=de ell=el
-eng=en epo=eo est=et eus=eu fas=fa fin=fi fra=fr gle=ga glg=gl guj=gu hau=ha heb=he
-hin=hi hrv=hr hun=hu hye=hy ind=id isl=is ita=it jpn=ja kan=kn kat=ka kaz=kk khm=km
-kor=ko lav=lv lit=lt mal=ml mar=mr mkd=mk msa=ms mya=my nld=nl nob=nb nor=no pol=pl
-por=pt ron=ro rus=ru slk=sk slv=sl spa=es sqi=sq srp=sr swa=sw swe=sv tam=ta tel=te
-tgl=tl tha=th tur=tr ukr=uk urd=ur uzb=uz vie=vi yor=yo zho=zh zul=zu
-"""
-_SHORT = {code[:3]: code[4:] for code in _CODES.split()}
+from engine.text.language_codes import short
+
 _NAME = re.compile(
     r"(?:opus(?:-?mt)?|opusTCv\w+|marian)?-?(?:tc-(?:big|base|tiny)-)?"
     r"(?P<source>[a-z]{2,3})(?:_[A-Z][a-z]{3})?-(?P<target>[a-z]{2,3})(?:_[A-Z][a-z]{3})?"
@@ -44,11 +36,6 @@ def pair_of(folder: Path, source: object = None, target: object = None) -> tuple
         return source, target
     found = _NAME.fullmatch(folder.resolve().name)
     return (short(found["source"]), short(found["target"])) if found else ("", "")
-
-
-def short(code: str) -> str:
-    """The two letters of ISO 639-1 for a language that has them; else the code itself."""
-    return _SHORT.get(code, code)
 
 
 def license_of(folder: Path) -> str:

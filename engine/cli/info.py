@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 SUMMARY = "describe a model folder"
 DESCRIPTION = """\
-Describe a model folder of any format that can be opened (Diaphane's own, Hugging Face MarianMT
-and Marian, or a zip file of one): architecture, parameters by part, vocabulary, languages,
-licence, file sizes, and the device it would run on. The whole folder is read and checked.
+Describe a model folder of any format that can be opened (Diaphane's own; Hugging Face MarianMT,
+M2M100, NLLB, mBART-50 and BART; Marian and Firefox; or a zip file of one): architecture, parameters
+by part, vocabulary, languages, licence, file sizes, and the device it would run on. The whole
+folder is read and checked.
 """
 EXAMPLES = """\
 examples:
@@ -101,6 +102,7 @@ def values_of(card: ModelCard) -> dict[str, Any]:
         "format": origin.format,
         "source_language": origin.source_language,
         "target_language": origin.target_language,
+        "source_languages": list(card.source_languages),
         "target_languages": list(card.target_languages),
         "license": origin.license,
         "architecture": card.config.to_dict(),
@@ -132,6 +134,8 @@ def _table(values: dict[str, Any]) -> str:
     source, target = (values[f"{side}_language"] or "not said" for side in ("source", "target"))
     targets = [f">>{code}<<" for code in values["target_languages"]]
     choice = [("begin with", " ".join(targets) + " to choose the language")] if targets else []
+    if values["source_languages"]:
+        choice.append(("from", " ".join(values["source_languages"]) + " by --source-language"))
     pieces = f"{vocabulary['size']:,} pieces: {kinds}"
     if vocabulary["source"] != vocabulary["size"] or shape["target_vocabulary_size"]:
         pieces = f"{vocabulary['source']:,} source pieces; of the target {pieces}"

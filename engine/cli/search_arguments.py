@@ -31,6 +31,9 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
         group.add_argument(_flag(name), dest=name, default=default, help=meaning, **typed, **more)  # type: ignore[arg-type]
 
     standard = SearchOptions()
+    for side in ("source", "target"):
+        add(f"{side}_language", str, "CODE", f"the {side}'s language, for a model of several: "
+            "one of its codes (info lists them), or fr, fra …; default: its own")  # fmt: skip
     add("beam", int, "N", "hypotheses kept at every step, 1 to 32; 1, the default, is greedy")
     add("n_best", int, "N", "hypotheses shown; with --sample, independent draws")
     add("normalisation", None, None, "what a score is divided by, for L pieces: "
@@ -67,8 +70,9 @@ def search_options(args: argparse.Namespace) -> SearchOptions:
     """
     names = SearchOptions.__dataclass_fields__
     values = {name: value for name, value in vars(args).items() if name in names}
-    if "prefix" in values:
-        values["prefix"] = argument_text(values["prefix"])
+    for name in ("prefix", "source_language", "target_language"):
+        if name in values:
+            values[name] = argument_text(values[name])
     if values.get("n_best", 1) > 1 and "beam" not in values and not values.get("sample"):
         raise SearchError(
             f"--n-best {values['n_best']} needs --beam of at least as many, or --sample."

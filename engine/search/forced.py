@@ -12,6 +12,8 @@ from engine.search.options import SearchOptions
 def forced_pieces(config: ModelConfig, options: SearchOptions) -> tuple[int, ...]:
     """The beginning of the output that is not chosen: the prefix, or the whole reference.
 
+    What every output begins with stands in front of it, unless it does already.
+
     Raises:
         SearchError: an option names a head or a piece that there is not, or a piece that cannot
             stand there, or holds text where ids are needed.
@@ -36,6 +38,12 @@ def forced_pieces(config: ModelConfig, options: SearchOptions) -> tuple[int, ...
         raise SearchError(f"The {name} has a start or padding piece; nothing can write that.")
     if name == "reference" and forced[-1:] != (config.eos_id,):
         forced = (*forced, config.eos_id)
+    begin = options.begins_with
+    _check_ids(config, "begins_with", begin)
+    if config.eos_id in begin or any(piece in special for piece in begin):
+        raise SearchError("begins_with has a start, an end or a padding piece.")
+    if forced[: len(begin)] != begin:
+        forced = (*begin, *forced)
     if config.eos_id in forced[:-1]:
         raise SearchError(f"The {name} goes on after the end piece; nothing can write that.")
     return forced

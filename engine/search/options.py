@@ -58,6 +58,12 @@ class SearchOptions:
         candidates: how many of each step's likeliest pieces a step reports.
         heads_off: the attention heads that are switched off, (kind, layer, head) each, as
             :mod:`engine.model.heads_off` has it; kept in order, each once, however given.
+        source_language, target_language: of the text and of the translation, for a model of
+            several; one of its own codes, or one of ISO 639 that fits. Empty: what the model
+            means by itself. A text that begins with ``>>fra<<`` says its target itself.
+        begins_with: ids that the output of every sentence begins with, before ``prefix``: the
+            piece of the target language, where the model's first one says it. A
+            :class:`~engine.translator.Translator` fills it in. It is no part of the score.
 
     Raises:
         ValueError: an option is out of its range, or two contradict each other.
@@ -84,6 +90,9 @@ class SearchOptions:
     reference: str | tuple[int, ...] | None = None
     candidates: int = 10
     heads_off: tuple[HeadPlace, ...] = ()
+    source_language: str = ""
+    target_language: str = ""
+    begins_with: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -106,7 +115,10 @@ class SearchOptions:
                 raise ValueError(f"{name} must be a number, not {getattr(self, name)!r}")
         if type(self.sample) is not bool:
             raise ValueError(f"sample must be true or false, not {self.sample!r}")
-        for name in ("forbidden", "required", "prefix", "reference"):
+        for name in ("source_language", "target_language"):
+            if type(getattr(self, name)) is not str:
+                raise ValueError(f"{name} must be text, not {getattr(self, name)!r}")
+        for name in ("forbidden", "required", "prefix", "reference", "begins_with"):
             value = getattr(self, name)
             other = {"prefix": (str,), "reference": (str, type(None))}.get(name, ())
             if not isinstance(value, (tuple, *other)) or (

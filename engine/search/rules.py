@@ -91,7 +91,15 @@ class Rules:
         return adjusted
 
     def penalty(self, log_probability: float, piece: int, written: Sequence[int]) -> float:
-        """What the repetition penalty adds to the log-probability of ``piece``."""
+        """What is added to the log-probability of ``piece``.
+
+        That is the repetition penalty; and the pieces that every output begins with are taken
+        out of the score, as nobody has chosen them. Divided by the length, they would weigh
+        more in a short output than in a long one.
+        """
+        begin = self.options.begins_with
+        if len(written) < len(begin) and (*written, piece) == begin[: len(written) + 1]:
+            return -log_probability
         factor = self.options.repetition_penalty
         return log_probability * (factor - 1) if factor != 1 and piece in written else 0.0
 

@@ -45,6 +45,8 @@ def changed(options: SearchOptions, written: Sequence[int], change: Change) -> S
         ValueError: the change contradicts the options.
     """
     prefix = tuple(written)
+    # Where the language's piece itself is changed, it is not forced any more.
+    begin = options.begins_with[: len(prefix)]
     forbidden = options.forbidden
     if isinstance(change, Forbid):
         forbidden = (*forbidden, change.piece) if change.piece not in forbidden else forbidden
@@ -52,4 +54,4 @@ def changed(options: SearchOptions, written: Sequence[int], change: Change) -> S
         if isinstance(change.pieces, str):
             raise ValueError("the forced words must be pieces here")
         prefix = (*prefix, *change.pieces)
-    return replace(options, prefix=prefix, forbidden=forbidden, reference=None)
+    return replace(options, prefix=prefix, forbidden=forbidden, reference=None, begins_with=begin)

@@ -25,9 +25,12 @@ def open_processor(model: bytes, name: str) -> sentencepiece.SentencePieceProces
     if not _is_whole(model):
         raise damaged
     try:
-        return sentencepiece.SentencePieceProcessor(model_proto=model)
+        processor = sentencepiece.SentencePieceProcessor(model_proto=model)
+        # Pieces that are no UTF-8 are loaded, and fail only where they are looked at.
+        processor.id_to_piece(list(range(processor.get_piece_size())))
     except (RuntimeError, ValueError, TypeError, OSError):
         raise damaged from None
+    return processor
 
 
 def _is_whole(model: bytes) -> bool:

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from engine.events import Piece
 from engine.text.alignment import SPACE_MARK
 from engine.text.graphemes import is_invisible
-from engine.text.segmenter import Segmenter
+from engine.text.languages import LanguageChoice, Languages
 
 LANGUAGE_BEGINS, LANGUAGE_ENDS = ">>", "<<"
 """What encloses the target language at the beginning of a source (``>>fra<<``)."""
+
+
+_BYTE = re.compile("<0x([0-9A-F]{2})>")
+
+
+class Cuts(Protocol):
+    """What cuts a text; see :class:`engine.text.segmenter.Segmenter`."""
+
+    def encode(self, text: str, offset: int = 0) -> list[Piece]:
+        """The pieces of a text with the characters that each covers, no end piece."""
 
 
 class PieceVocabulary:
@@ -26,6 +38,8 @@ class PieceVocabulary:
         source_eos_id, eos_id: what ends every source, and every target.
         language_codes: whether a source may begin with the language to translate to, as a
             piece of its own in the manner of ``>>fra<<``.
+        languages: that the model can be asked for in another manner.
+        target_begin: ids that a whole text of the target begins with in training.
 
     Attributes:
         size: number of target pieces.
@@ -34,13 +48,17 @@ class PieceVocabulary:
         unk_id: stands for text that no piece covers.
         start_id: the decoder's first input.
         eos_id: ends every target.
-        target_languages: the codes of the languages that a source can ask for, sorted.
+        source_languages: the codes of the languages to choose the source's from, sorted;
+            empty where there is no choice.
+        target_languages: the codes of the languages to choose the target's from, sorted. A
+            text can ask for each of them at its beginning, ``>>fra<<``.
+        languages: these, and the pieces that ask for them.
     """
 
     def __init__(
         self,
-        source: Segmenter,
-        target: Segmenter,
+        source: Cuts,
+        target: Cuts,
         source_pieces: Sequence[Piece],
         target_pieces: Sequence[Piece],
         *,
@@ -50,6 +68,8 @@ class PieceVocabulary:
         source_eos_id: int,
         eos_id: int,
         language_codes: bool = False,
+        languages: Languages | None = None,
+        target_begin: tuple[int, ...] = (),
     ) -> None:
         self._source, self._target = source, target
         self._source_pieces, self._pieces = tuple(source_pieces), tuple(target_pieces)
@@ -57,19 +77,19 @@ class PieceVocabulary:
         self.pad_id, self.unk_id, self.start_id = pad_id, unk_id, start_id
         self.eos_id, self._source_eos_id = eos_id, source_eos_id
         self._bytes = {
-            piece.id: int(piece.text[3:-1], 16) for piece in self._pieces if piece.kind == "byte"
+            piece.id: bytes(int(byte, 16) for byte in _BYTE.findall(piece.text))
+            for piece in self._pieces
+            if piece.kind == "byte"
         }
         self._codes = language_codes
-        begin, end = LANGUAGE_BEGINS, LANGUAGE_ENDS
-        codes = [
-            piece
-            for piece in self._source_pieces
-            if language_codes and is_language_code(piece.text)
-        ]
-        self._by_code = {piece.text: piece for piece in codes}
-        self.target_languages = tuple(
-            sorted(piece.text.removeprefix(begin).removesuffix(end) for piece in codes)
-        )
+        if languages is None:
+            codes = [p for p in self._source_pieces if language_codes and is_language_code(p.text)]
+            languages = Languages(targets={bare(piece.text): piece for piece in codes})
+        self.languages = languages
+        self.target_begin = target_begin
+        self._usual = languages.usual()
+        self.source_languages = tuple(sorted(languages.sources))
+        self.target_languages = tuple(sorted(languages.targets))
 
     def __len__(self) -> int:
         return self.size
@@ -87,46 +107,66 @@ class PieceVocabulary:
     # ------------------------------------------------------------------ text to pieces
 
     def language_of(self, text: str) -> str:
-        """The code of the language that a source asks for at its beginning, ``>>fra<<``.
+        """What a text asks for at its beginning: ``>>fra<<``, the target's language.
 
-        Empty if it has none, or if the vocabulary knows no such codes.
+        Empty if it has nothing of the kind, or if the vocabulary knows no such codes. Where
+        the code is a piece of the source, an unknown one counts too: it is an unknown piece.
         """
-        end = text.find(LANGUAGE_ENDS) if self._codes and text.startswith(LANGUAGE_BEGINS) else -1
-        return text[: end + len(LANGUAGE_ENDS)] if end >= 0 else ""
+        end = text.find(LANGUAGE_ENDS) if text.startswith(LANGUAGE_BEGINS) else -1
+        code = text[: end + len(LANGUAGE_ENDS)] if end >= 0 else ""
+        return code if self._codes or bare(code) in self.languages.targets else ""
 
-    def encode(self, text: str, offset: int = 0, language: str = "") -> tuple[Piece, ...]:
+    def choose(self, text: str = "", source: str = "", target: str = "") -> LanguageChoice:
+        """The languages of a text, every sentence of it.
+
+        Args:
+            text: its own beginning comes before all else; :meth:`language_of`.
+            source, target: codes, where the text does not say.
+
+        Raises:
+            SearchError: as for :meth:`engine.text.languages.Languages.choose`.
+        """
+        own = self.language_of(text.lstrip())
+        if own and bare(own) not in self.languages.targets:
+            chosen = self.languages.choose(source)
+            return replace(chosen, before=(self._unknown(own), *chosen.before))
+        return self.languages.choose(source, bare(own) or target)
+
+    def encode(
+        self, text: str, offset: int = 0, chosen: LanguageChoice | None = None
+    ) -> tuple[Piece, ...]:
         """The source pieces of a text; :meth:`engine.text.segmenter.Segmenter.encode`.
 
         Args:
             text: any text.
             offset: where ``text`` begins in what the user typed; shifts the spans.
-            language: the code that :meth:`language_of` gave for the whole text; stands before
-                a text that has none of its own.
+            chosen: the languages that :meth:`choose` gave for the whole text; a code that
+                stands at the beginning of ``text`` itself comes before it.
 
         Returns:
-            The pieces, ``</s>`` last. Starts and ends of the spans never decrease.
+            The pieces: ``</s>`` last, but for what a few models have behind it. Starts and
+            ends of the spans never decrease.
         """
+        chosen = chosen or self._usual
         own = self.language_of(text)
-        pieces: list[Piece] = []
-        if own or language:
-            span = (offset, offset + len(own)) if own else None
-            pieces.append(replace(self._code(own or language), span=span))
-        pieces += self._source.encode(text[len(own) :], offset + len(own))
-        return (*pieces, self._source_pieces[self._source_eos_id])
+        before = chosen.before
+        if own and not self.languages.in_output:
+            piece = self.languages.targets.get(bare(own)) or self._unknown(own)
+            before = (replace(piece, span=(offset, offset + len(own))),)
+        pieces = self._source.encode(text[len(own) :], offset + len(own))
+        return (*before, *pieces, self._source_pieces[self._source_eos_id], *chosen.after)
 
-    def encode_ids(self, text: str, language: str = "") -> list[int]:
+    def encode_ids(self, text: str, chosen: LanguageChoice | None = None) -> list[int]:
         """The ids of :meth:`encode`."""
-        return [piece.id for piece in self.encode(text, language=language)]
+        return [piece.id for piece in self.encode(text, chosen=chosen)]
 
     def target_ids(self, text: str) -> list[int]:
         """Ids of a text in the target language, the end token appended."""
         return [*(piece.id for piece in self._target.encode(text)), self.eos_id]
 
-    def _code(self, code: str) -> Piece:
-        return self._by_code.get(code) or replace(self._unknown_source(), surface=code)
-
-    def _unknown_source(self) -> Piece:
-        return next(piece for piece in self._source_pieces if piece.kind == "unknown")
+    def _unknown(self, code: str) -> Piece:
+        piece = next(piece for piece in self._source_pieces if piece.kind == "unknown")
+        return replace(piece, surface=code)
 
     # ------------------------------------------------------------------ pieces to text
 
@@ -143,14 +183,15 @@ class PieceVocabulary:
             if piece.kind == "special":
                 continue
             if piece.kind == "byte":
-                run.append(self._bytes[number])
+                run += self._bytes[number]
                 continue
             if run:
                 parts.append(run.decode("utf-8", "replace"))
                 run.clear()
-            parts.append(f" {piece.surface} " if piece.kind == "unknown" else piece.text)
+            plain = piece.text.replace(SPACE_MARK, " ")
+            parts.append(f" {piece.surface} " if piece.kind == "unknown" else plain)
         parts.append(run.decode("utf-8", "replace"))
-        return "".join(parts).replace(SPACE_MARK, " ").lstrip(" ")
+        return "".join(parts).lstrip(" ")
 
     def target_pieces(self, ids: Iterable[int]) -> tuple[Piece, ...]:
         """The pieces of a generated sequence, special ones included; no spans.
@@ -164,7 +205,7 @@ class PieceVocabulary:
         for number in ids:
             piece = self.piece(number)
             if piece.kind == "byte":
-                shown = decoder.decode(bytes([self._bytes[number]]))
+                shown = decoder.decode(self._bytes[number])
                 piece = replace(piece, surface="".join(c for c in shown if not is_invisible(c)))
             else:
                 decoder.reset()
@@ -176,3 +217,8 @@ def is_language_code(text: str) -> bool:
     """Whether a piece is a code like ``>>fra<<``."""
     begin, end = LANGUAGE_BEGINS, LANGUAGE_ENDS
     return text.startswith(begin) and text.endswith(end) and len(text) > len(begin) + len(end)
+
+
+def bare(code: str) -> str:
+    """``fra`` of ``>>fra<<``."""
+    return code.removeprefix(LANGUAGE_BEGINS).removesuffix(LANGUAGE_ENDS)

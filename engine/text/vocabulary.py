@@ -10,6 +10,7 @@ import sentencepiece
 
 from engine.errors import ModelFolderError
 from engine.events import Piece, PieceKind
+from engine.text.languages import LanguageChoice
 from engine.text.model_file import open_processor
 from engine.text.pieces import PieceVocabulary
 from engine.text.segmenter import Segmenter, clean_text
@@ -102,7 +103,7 @@ class Vocabulary(PieceVocabulary):
     def __reduce__(self) -> tuple[type[Vocabulary], tuple[bytes]]:
         return Vocabulary, (self._model,)
 
-    def encode_ids(self, text: str, language: str = "") -> list[int]:
+    def encode_ids(self, text: str, chosen: LanguageChoice | None = None) -> list[int]:
         """Ids of the likeliest segmentation, the end token appended; faster than :meth:`encode`."""
         ids: list[int] = self._processor.encode(clean_text(text), out_type=int)
         return [*ids, self.eos_id]

@@ -18,8 +18,8 @@ from engine.checkpoints.hub.errors import Asked
 from engine.checkpoints.hub.listing import Found, HubFile, HubModel, fits, is_repo
 from engine.checkpoints.hub.transport import ENDPOINT, Cancelled, Patience, Transport
 from engine.checkpoints.hub.waiting import in_background
-from engine.checkpoints.languages import short
 from engine.errors import HubError
+from engine.text.language_codes import short
 
 _MOST_FOUND = 100
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")

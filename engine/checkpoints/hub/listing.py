@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.checkpoints.languages import pair_of, short
+from engine.checkpoints.languages import pair_of
+from engine.text.language_codes import short
 
 _REPO = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
 _CHECKSUM = re.compile(r"[0-9a-f]{64}|[0-9a-f]{40}")

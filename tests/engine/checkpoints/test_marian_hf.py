@@ -16,8 +16,8 @@ from transformers import MarianMTModel, MarianTokenizer
 
 from engine.__main__ import main
 from engine.checkpoints.detect import load_checkpoint
-from engine.checkpoints.marian_hf_settings import ACTIVATIONS
-from engine.errors import ModelFolderError
+from engine.checkpoints.hf_settings import ACTIVATIONS
+from engine.errors import ModelFolderError, SearchError
 from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe
 from engine.model.transformer import Transformer
@@ -221,6 +221,30 @@ def test_languages_are_offered_and_hold_for_every_sentence(pairs) -> None:
     assert [piece.id for piece in second] == pair.tokenizer(">>oci<< We like music.")["input_ids"]
     lines = list(pair.ours.translate_lines([text]))
     assert lines[0].translated.text == pair.ours.translate(text)
+
+
+def test_an_option_chooses_the_language_as_the_text_does(pairs) -> None:
+    ours = pairs["codes"].ours
+    options = SearchOptions(target_language="oci", max_length=9)
+    plain = "I see the dog. We like music."
+    expected = ours.translate(f">>oci<< {plain}", SearchOptions(max_length=9))
+    assert ours.translate(plain, options) == expected
+    started, *events = ours.stream(plain, options, record="none")
+    assert started.options.target_language == "oci" and not started.options.begins_with
+    sources = [event.pieces for event in events if type(event).__name__ == "Encoded"]
+    assert [pieces[0].text for pieces in sources] == [">>oci<<"] * 2
+    assert ours.translate(f">>fra<< {plain}", options) == ours.translate(
+        f">>fra<< {plain}", SearchOptions(max_length=9)
+    ), "what the text says comes first"
+    with pytest.raises(SearchError, match="no language 'xyz' as target; choose one of fra, oci"):
+        ours.translate(plain, SearchOptions(target_language="xyz"))
+    with pytest.raises(SearchError, match="The source language of opus-mt-en-fr is en; it cannot"):
+        ours.translate(plain, SearchOptions(source_language="de"))
+    one = pairs["opus"].ours
+    usual = one.translate("a", SearchOptions(max_length=9))
+    assert one.translate("a", SearchOptions(max_length=9, target_language="fra")) == usual
+    with pytest.raises(SearchError, match="The target language of opus-mt-en-fr is fr; it cannot"):
+        one.translate("a", SearchOptions(target_language="de"))
 
 
 def test_the_folder_says_what_it_is(pairs) -> None:

@@ -7,7 +7,7 @@ import io
 import pytest
 import sentencepiece
 
-from engine.errors import ModelFolderError
+from engine.errors import ModelFolderError, SearchError
 from engine.text.lookup import Side, from_sentencepiece, from_table
 from engine.text.pieces import PieceVocabulary
 
@@ -136,13 +136,19 @@ def test_a_code_at_the_beginning_is_one_piece(plain) -> None:
 
 def test_a_code_for_the_whole_text_stands_before_sentences_that_have_none(plain) -> None:
     found = vocabulary(side(plain, more=(">>oci<<", ">>fra<<")))
-    code = found.language_of(">>fra<< the cat. a dog")
-    assert code == ">>fra<<"
+    text = ">>fra<< the cat. a dog"
+    assert found.language_of(text) == ">>fra<<"
+    code = found.choose(text)
     pieces = found.encode("a dog", 17, code)
     assert pieces[0].text == ">>fra<<" and pieces[0].span is None
     assert (pieces[1].span[0], pieces[-2].span[1]) == (17, 22)
     assert found.encode_ids("a dog", code) == found.encode_ids(">>fra<<a dog")
     assert found.encode(">>oci<< a dog", 0, code)[0].text == ">>oci<<"
+    assert found.choose("the cat", target="fra") == code
+    assert found.choose(text, target="oci") == code, "what the text says comes first"
+    assert found.choose("the cat").before == ()
+    with pytest.raises(SearchError, match="no language 'xyz' as target; choose one of fra, oci"):
+        found.choose("the cat", target="xyz")
 
 
 def test_without_codes_the_signs_are_text(plain) -> None:
@@ -168,6 +174,9 @@ def test_two_languages_with_ids_of_sentencepiece(plain, with_bytes) -> None:
 def test_what_is_no_vocabulary(plain) -> None:
     with pytest.raises(ModelFolderError, match=r"x\.spm is no SentencePiece model"):
         from_table(b"garbage", "x.spm", {"<unk>": 0, "</s>": 1}, 2)
+    broken = plain.replace("▁".encode(), b"\xe2\x28\x81", 1)  # a piece that is no UTF-8
+    with pytest.raises(ModelFolderError, match=r"x\.spm is no SentencePiece model"):
+        from_table(broken, "x.spm", {"<unk>": 0, "</s>": 1}, 2)
     with pytest.raises(KeyError, match="<unk>"):
         from_table(plain, "x.spm", {"</s>": 1}, 2)
     with pytest.raises(KeyError, match="end piece"):

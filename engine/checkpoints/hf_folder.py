@@ -1,0 +1,55 @@
+"""A checkpoint out of a Hugging Face folder of an encoder-decoder whose embeddings are shared."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from engine.checkpoints.checkpoint import Checkpoint
+from engine.checkpoints.convert import convert
+from engine.checkpoints.files import dtype_names
+from engine.checkpoints.folder import sha256
+from engine.checkpoints.hf_network import TIED, fit
+from engine.checkpoints.hf_settings import Settings
+from engine.checkpoints.languages import license_of
+from engine.checkpoints.tensors import read_tensors, weights_file
+from engine.model.config import ModelConfig
+from engine.text.language_codes import spoken
+from engine.text.pieces import PieceVocabulary
+
+
+def checkpoint_of(
+    folder: Path,
+    settings: Settings,
+    config: ModelConfig,
+    vocabulary: PieceVocabulary,
+    name: str,
+    *,
+    bias: bool,
+    known: Collection[str] = (),
+) -> Checkpoint:
+    """Read the weights, and put the checkpoint together.
+
+    Args:
+        folder, settings: of the model.
+        config: what the settings say of the network.
+        vocabulary: of the model.
+        name: of the format, for a reader.
+        bias: whether the family has a bias on the logits.
+        known: names of tensors that are not needed.
+
+    Raises:
+        ModelFolderError: the weights are missing or damaged, or do not fit the settings.
+    """
+    path = weights_file(folder)
+    tensors = read_tensors(path)
+    config, source_of = fit(path, config, True, settings.tied, tensors, bias)
+    state = convert(path, config, tensors, source_of, known=(*TIED, *known))
+    metadata = {
+        "name": folder.resolve().name,
+        "source_language": spoken(vocabulary.languages.source),
+        "target_language": spoken(vocabulary.languages.target),
+        "license": license_of(folder),
+    }
+    dtype = dtype_names(tensors.values())
+    return Checkpoint(folder, config, state, vocabulary, metadata, dtype, sha256(path), name)

@@ -1,0 +1,170 @@
+"""The settings of a Hugging Face folder, checked: config.json and its companions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from engine.checkpoints.files import is_int, read_table
+from engine.checkpoints.folder import CONFIG, LARGEST_CONFIG
+from engine.errors import ModelFolderError
+from engine.model.config import Activation
+
+GENERATION = "generation_config.json"
+TOKENIZER = "tokenizer_config.json"
+
+Only = Mapping[str, tuple[object, ...]]
+"""The values that an option may have."""
+
+ACTIVATIONS: dict[str, Activation] = {
+    "relu": "relu", "gelu": "gelu", "gelu_python": "gelu", "silu": "silu", "swish": "silu",
+    "gelu_new": "gelu_tanh", "gelu_fast": "gelu_tanh", "gelu_accurate": "gelu_tanh",
+    "gelu_pytorch_tanh": "gelu_tanh", "gelu_python_tanh": "gelu_tanh",
+    "quick_gelu": "gelu_sigmoid", "relu2": "relu2", "relu6": "relu6",
+    "leaky_relu": "leaky_relu", "tanh": "tanh", "sigmoid": "sigmoid",
+    "hardswish": "hardswish", "mish": "mish",
+}  # fmt: skip
+"""``activation_function`` to the engine's name."""
+
+FAIRSEQ_LARGE: Mapping[str, int] = {
+    "pad_token_id": 1, "decoder_start_token_id": 2, "eos_token_id": 2, "d_model": 1024,
+    "encoder_attention_heads": 16, "decoder_attention_heads": 16, "encoder_ffn_dim": 4096,
+    "decoder_ffn_dim": 4096, "encoder_layers": 12, "decoder_layers": 12,
+    "max_position_embeddings": 1024,
+}  # fmt: skip
+"""The numbers that the library takes for the families that come from fairseq."""
+
+# Of a search, whose options are the user's: but these would force or forbid pieces.
+_NO_SEARCH = (
+    "suppress_tokens", "begin_suppress_tokens", "force_words_ids", "sequence_bias",
+    "forced_decoder_ids", "constraints",
+)  # fmt: skip
+
+
+class Settings:
+    """What config.json, generation_config.json and tokenizer_config.json say.
+
+    Args:
+        folder: that has them; the last two are optional.
+
+    Attributes:
+        architecture: the library's class of the whole model; each family has its own.
+        only: what the library does not compute, or the engine not: only these values will do.
+        values: of config.json.
+        tokenizer: of tokenizer_config.json.
+        generation: of generation_config.json, else of config.json, where older folders have them.
+        tied: whether the output projection is one matrix with the embedding.
+        size: rows of the vocabulary.
+        pad_id, start_id: what fills up a batch, and the decoder's first input.
+
+    Raises:
+        ModelFolderError: an option is no sense or asks for what is not implemented.
+    """
+
+    architecture: ClassVar[str]
+    only: ClassVar[Only]
+    usual: ClassVar[Mapping[str, int]]
+    """Numbers that the family's library takes where config.json leaves them out."""
+    usual_activation: ClassVar[str] = "gelu"
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / CONFIG
+        self.values = read_table(self.path, LARGEST_CONFIG)
+        self.tokenizer = optional(folder / TOKENIZER)
+        self.generation = {**self.values, **optional(folder / GENERATION)}
+        kinds = self.values.get("architectures") or [self.architecture]
+        if kinds != [self.architecture]:
+            raise self.refusal("architectures", kinds)
+        always = {"is_encoder_decoder": (True,), "is_decoder": (False,),
+                  "quantization_config": (None,)}  # fmt: skip
+        for name, allowed in {**always, **self.only}.items():
+            if name in self.values and self.values[name] not in allowed:
+                raise self.refusal(name, self.values[name])
+        for name in _NO_SEARCH:
+            if self.generation.get(name) not in (None, []):
+                raise self.refusal(name, self.generation[name])
+        if self.tokenizer.get("sp_model_kwargs"):
+            raise self.refusal("sp_model_kwargs", self.tokenizer["sp_model_kwargs"])
+        self.tied = self.flag("tie_word_embeddings", True)
+        self.size = self.number("vocab_size")
+        self.pad_id = self.number("pad_token_id")
+        self.start_id = self.number("decoder_start_token_id")
+
+    def refusal(self, name: str, value: object) -> ModelFolderError:
+        """For an option that is not implemented with this value."""
+        return ModelFolderError(
+            f"{self.path.parent} asks for {name} {value!r}, which Diaphane does not compute; it "
+            "would give other translations, so the model is not opened."
+        )
+
+    def number(self, name: str, usual: int | None = None) -> int:
+        """A whole number of config.json, at least 0."""
+        value = self.values.get(name, self.usual[name] if usual is None else usual)
+        if not is_int(value) or not 0 <= value < 1 << 31:
+            raise ModelFolderError(f"{self.path}: {name} must be a whole number, not {value!r}.")
+        return value
+
+    def flag(self, name: str, usual: bool) -> bool:
+        """A yes or no of config.json."""
+        value = self.values.get(name, usual)
+        if not isinstance(value, bool):
+            raise ModelFolderError(f"{self.path}: {name} must be true or false, not {value!r}.")
+        return value
+
+    def token(self, name: str, usual: str) -> str:
+        """The spelling of a special piece, which stands there plain or with its properties."""
+        value = self.tokenizer.get(name) or usual
+        value = value.get("content") if isinstance(value, dict) else value
+        if not isinstance(value, str):
+            raise ModelFolderError(f"{self.path.parent / TOKENIZER}: {name} is no text: {value!r}.")
+        return value
+
+    def never_written(self) -> tuple[int, ...]:
+        """The pieces that the library's search would never write, and the padding."""
+        pieces = {self.pad_id}
+        for entry in self.generation.get("bad_words_ids") or []:
+            if not isinstance(entry, list) or len(entry) != 1 or not is_int(entry[0]):
+                raise self.refusal("bad_words_ids", self.generation["bad_words_ids"])
+            pieces.add(entry[0])
+        return tuple(sorted(pieces))
+
+    def shape(self) -> dict[str, Any]:
+        """The options of :class:`ModelConfig` that all families have under the same names."""
+        heads = self.number("encoder_attention_heads")
+        if self.number("decoder_attention_heads") != heads:
+            raise self.refusal(
+                "decoder_attention_heads",
+                f"{self.number('decoder_attention_heads')} (with encoder_attention_heads {heads})",
+            )
+        name = self.values.get("activation_function", self.usual_activation)
+        if not isinstance(name, str) or name not in ACTIVATIONS:
+            raise self.refusal("activation_function", name)
+        return {
+            "vocabulary_size": self.size,
+            "d_model": self.number("d_model"),
+            "heads": heads,
+            "d_ff": self.number("encoder_ffn_dim"),
+            "decoder_ff": self.number("decoder_ffn_dim"),
+            "encoder_layers": self.number("encoder_layers"),
+            "decoder_layers": self.number("decoder_layers"),
+            "activation": ACTIVATIONS[name],
+            "max_positions": self.number("max_position_embeddings"),
+            "pad_id": self.pad_id,
+            "start_id": self.start_id,
+            "eos_id": self.number("eos_token_id"),
+            "dropout": 0.0,
+        }
+
+
+def optional(path: Path) -> dict[str, Any]:
+    """A table that a folder may have; empty if it has not."""
+    return read_table(path, LARGEST_CONFIG) if path.is_file() else {}
+
+
+def model_type(folder: Path) -> str:
+    """Which family a folder says of itself that it is of; empty if it says nothing readable."""
+    try:
+        return str(read_table(folder / CONFIG, LARGEST_CONFIG).get("model_type", ""))
+    except ModelFolderError:
+        return ""

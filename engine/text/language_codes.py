@@ -1,0 +1,30 @@
+"""Codes of languages, of whichever of the usual standards, as those of ISO 639-1."""
+
+from __future__ import annotations
+
+import re
+
+# ISO 639-3 to 639-1, of the languages that OPUS-MT's names have most often.
+_CODES = """\
+afr=af ara=ar aze=az bel=be ben=bn bul=bg cat=ca ces=cs cym=cy dan=da deu=de ell=el
+eng=en epo=eo est=et eus=eu fas=fa fin=fi fra=fr gle=ga glg=gl guj=gu hau=ha heb=he
+hin=hi hrv=hr hun=hu hye=hy ind=id isl=is ita=it jpn=ja kan=kn kat=ka kaz=kk khm=km
+kor=ko lav=lv lit=lt mal=ml mar=mr mkd=mk msa=ms mya=my nld=nl nob=nb nor=no pol=pl
+por=pt ron=ro rus=ru slk=sk slv=sl spa=es sqi=sq srp=sr swa=sw swe=sv tam=ta tel=te
+tgl=tl tha=th tur=tr ukr=uk urd=ur uzb=uz vie=vi yor=yo zho=zh zul=zu
+"""
+_SHORT = {code[:3]: code[4:] for code in _CODES.split()}
+
+
+def short(code: str) -> str:
+    """The two letters of ISO 639-1 for a language that has them; else the code itself."""
+    return _SHORT.get(code, code)
+
+
+def spoken(code: str) -> str:
+    """:func:`short` of a code without its script or its country, in small letters.
+
+    >>> spoken("fra_Latn"), spoken("fr_XX"), spoken("fr")
+    ('fr', 'fr', 'fr')
+    """
+    return short(re.split("[_-]", code, maxsplit=1)[0].lower())
