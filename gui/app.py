@@ -47,7 +47,10 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         epilog="Without arguments the window opens with the built-in English–French model.",
     )
     parser.add_argument(
-        "--model", type=_model, metavar="DIR", help="model folder (default: the built-in one)"
+        "--model",
+        type=_model,
+        metavar="PATH",
+        help="model folder, or a zip file of one (default: the built-in one)",
     )
     parser.add_argument(
         "--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)"
@@ -125,12 +128,10 @@ def _step(text: str) -> int:
 
 def _model(text: str) -> Path:
     path = Path(text).expanduser()
-    if not path.is_dir():
-        raise argparse.ArgumentTypeError(
-            f"the model folder {text} does not exist"
-            if not path.exists()
-            else f"{text} is no folder"
-        )
+    if not path.exists():
+        raise argparse.ArgumentTypeError(f"the model {text} does not exist")
+    if not path.is_dir() and not (path.is_file() and path.suffix.lower() == ".zip"):
+        raise argparse.ArgumentTypeError(f"{text} is no folder, and no zip file of one")
     return path
 
 

@@ -48,6 +48,7 @@ class Controller(QObject):
         self._sentences = 0
         self._job: Job | None = None
         self._earlier = UndoStack()
+        self._undoable: str | None = None
         self._playback = Playback(session, self)
         self._playback.arrived.connect(self._on_arrived)
         self._playback.interrupted.connect(self._update_state)
@@ -78,6 +79,17 @@ class Controller(QObject):
         """Translate ``text``; the newest request wins."""
         self._begin(Translation(text, self._session.options), play=True)
 
+    def expect_undo(self, text: str) -> None:
+        """Let :meth:`undo` go back from the next translation, if it is one of ``text``.
+
+        For what replaces a translation that nobody can make again just now.
+        """
+        self._undoable = text
+
+    def translating(self) -> bool:
+        """Whether a translation was asked for that has neither ended nor been given up."""
+        return self._alive
+
     def score(self, text: str, reference: str) -> None:
         """Score a translation of ``text`` that the user gives; :meth:`undo` goes back."""
         options = self._session.options
@@ -107,9 +119,11 @@ class Controller(QObject):
         earlier = self._earlier.pop()
         session = self._session
         heads = earlier.trace.started.options.heads_off
-        if session.trace is None or session.trace.started.options.heads_off != heads:
-            self._switch_heads(heads)
+        switched = session.trace is None or session.trace.started.options.heads_off != heads
         self._show(earlier.trace, earlier.position, earlier.followed)
+        # Heads are those of one model.
+        if switched and (session.model is None or session.other() is None):
+            self._switch_heads(heads)
         self._session.set_status(tr("Back to the earlier translation."))
 
     def open(self, trace: Trace) -> None:
@@ -144,9 +158,14 @@ class Controller(QObject):
         self._session.reset(None)
 
     def before(self) -> str | None:
-        """What the run wrote that :meth:`undo` would bring back; ``None`` if there is none."""
-        earlier = self._earlier.newest()
-        return None if earlier is None else earlier.text
+        """What the run wrote that :meth:`undo` would bring back.
+
+        ``None`` if there is none, or if it was of another text.
+        """
+        earlier, shown = self._earlier.newest(), self._session.trace
+        if earlier is None or shown is None or shown.started.text != earlier.trace.started.text:
+            return None
+        return earlier.text
 
     def can_undo(self) -> bool:
         """Whether there is an earlier translation to go back to."""
@@ -355,13 +374,15 @@ class Controller(QObject):
 
     def _keep_earlier(self, started: Started) -> None:
         """A "what if" can be undone, so can a run of the same text with other heads switched off
-        and the scoring of a reference.
+        and the scoring of a reference; and what was announced to :meth:`expect_undo`.
 
         Any other translation begins anew.
         """
         session, job = self._session, self._job
+        announced, self._undoable = self._undoable == started.text, None
         trace = job.trace if isinstance(job, WhatIf) else session.trace
-        if trace is not None and (isinstance(job, WhatIf) or is_variant(trace.started, started)):
+        kept = isinstance(job, WhatIf) or announced
+        if trace is not None and (kept or is_variant(trace.started, started)):
             self._earlier.push(Earlier.of(session, trace))
         else:
             self._earlier.clear()

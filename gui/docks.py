@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -82,18 +82,28 @@ class PanelDock(QDockWidget):
     def _on_seen(self, seen: bool) -> None:
         self.panel.setVisible(seen)
 
-    def take_focus(self) -> None:
+    def take_focus(self, reason: Qt.FocusReason = Qt.FocusReason.ShortcutFocusReason) -> None:
         """Give the focus to the part that the panel chooses, else to the first that takes keys."""
         panel: object = self.panel
-        part: QWidget | None = self.panel.nextInFocusChain()
+        begins = [self.panel.nextInFocusChain()]
         if isinstance(panel, Entered):
-            part = panel.entrance()
-        while part is not None and part is not self.panel:
-            takes_keys = part.isEnabled() and part.focusPolicy() in _BY_TAB
-            if part.isVisible() and takes_keys and self.panel.isAncestorOf(part):
-                part.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
-            part = part.nextInFocusChain()
+            begins.insert(0, panel.entrance())
+        for begin in begins:
+            part: QWidget | None = begin
+            # What comes before the entrance in the chain is found from the panel on.
+            while part is not None and part is not self.panel:
+                takes_keys = part.isEnabled() and part.focusPolicy() in _BY_TAB
+                if part.isVisible() and takes_keys and self.panel.isAncestorOf(part):
+                    part.setFocus(reason)
+                    return
+                part = part.nextInFocusChain()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        # A click where nothing takes it, on an empty panel for one, means the panel all the same.
+        focus = QApplication.focusWidget()
+        if focus is None or not self.isAncestorOf(focus):
+            self.take_focus(Qt.FocusReason.MouseFocusReason)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         # What no part of the panel has a menu of its own for.

@@ -17,6 +17,7 @@ from gui import shot
 from gui.exports import tables, views
 from gui.exports.table import copy_table
 from gui.language import tr
+from gui.widgets.empty_message import NO_DECODER_SELF
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
@@ -43,6 +44,19 @@ class FileCommands(QObject):
             # The next model is likely to lie beside this one.
             self._remember(_MODELS, Path(folder).parent)
             self._window.load_model(Path(folder))
+
+    @Slot()
+    def open_model_file(self) -> None:
+        """Ask for a zip file with a model and load it."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window,
+            tr("Open model file"),
+            self._folder(_MODELS),
+            tr("Models in a zip file (*.zip *.ZIP);;All files (*)"),
+        )
+        if name:
+            self._remember(_MODELS, Path(name).parent)
+            self._window.load_model(Path(name))
 
     @Slot()
     def load_builtin_model(self) -> None:
@@ -93,11 +107,14 @@ class FileCommands(QObject):
             return
         step = None if place is None else place[1]
         kind, layer, head = session.kind, session.layer, session.head
+        has = session.has_attention()
 
         def write(_: object) -> Path:
             if name.suffix.lower() == ".npz":
                 export.write_npz(sentence, name, step, hypothesis)
                 return name
+            if not has:
+                raise DataError(tr(NO_DECODER_SELF))
             matrix = sentence.attention_matrix(kind, layer, head, step, hypothesis)
             if matrix is None:
                 raise DataError(
@@ -181,6 +198,7 @@ class FileCommands(QObject):
         if isinstance(answer, Trace):
             self._window.controller.open(answer)
             self._window.source.show_translated(answer.started.text)
+            self._window.commands.made_by.on_opened()
         elif isinstance(answer, Path):
             said = {
                 "save": tr("Trace saved to {path}."),

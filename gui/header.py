@@ -10,6 +10,7 @@ from engine.events import ModelInfo
 from gui import icons, theme
 from gui.dialogs import model_text
 from gui.language import tr
+from gui.models.texts import pair_text
 from gui.numbers import fixed, whole
 from gui.search_dialog import summary as search_summary
 from gui.session import Session
@@ -29,9 +30,11 @@ class Header(QFrame):
     Signals:
         headsOffRequested: the heads that are to be off in a new translation of the same text:
             none, an empty tuple.
+        madeByRequested: the user wants to know which other model made what is shown.
     """
 
     headsOffRequested = Signal(object)
+    madeByRequested = Signal()
 
     def __init__(
         self,
@@ -83,6 +86,10 @@ class Header(QFrame):
         self.heads_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.heads_button.clicked.connect(self._on_restore)
         self.heads_button.hide()
+        self.shown = ElidedButton(tr("Another model"), margin=10)
+        self.shown.setObjectName("chip")
+        self.shown.clicked.connect(self.madeByRequested)
+        self.shown.hide()
         pair = QHBoxLayout()
         # The text of the button below stands so far from its edge.
         pair.setContentsMargins(6, 0, 0, 0)
@@ -107,6 +114,7 @@ class Header(QFrame):
         left.addWidget(self._mark)
         left.addLayout(words, 1)
         layout.addLayout(left, 1)
+        layout.addWidget(self.shown, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.heads_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.search_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.device, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -116,6 +124,8 @@ class Header(QFrame):
         session.optionsChanged.connect(self._on_options)
         for signal in (session.optionsChanged, session.traceReset, session.positionChanged):
             signal.connect(self._show_heads)
+        for signal in (session.modelChanged, session.traceReset):
+            signal.connect(self._show_other)
         # Another look comes with another way to write numbers.
         for show in (self._on_theme, self._on_model, self._on_options):
             theme.notifier.changed.connect(show)
@@ -159,6 +169,22 @@ class Header(QFrame):
         self.target.setText(target)
         self.target.setVisible(bool(target))
         self.swap_button.setVisible(bool(target) and self._can_swap)
+
+    @Slot()
+    def _show_other(self) -> None:
+        """Where another model made what is shown, the languages above are not those of it."""
+        made_by, loaded = self._session.other(), self._session.model
+        if made_by is not None:
+            pair = made_by.source_language, made_by.target_language
+            same = loaded is not None and pair == (loaded.source_language, loaded.target_language)
+            told = made_by.name if same or not all(pair) else pair_text(*pair)
+            self.shown.setText(tr("Shown: {model}").format(model=told))
+            self.shown.setToolTip(
+                tr("What is shown was made by another model:\n{model}").format(
+                    model=model_text(made_by)
+                )
+            )
+        self.shown.setVisible(made_by is not None)
 
     @Slot()
     def _on_options(self) -> None:

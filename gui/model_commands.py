@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,19 @@ from gui.models.window import ModelsWindow
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
+
+
+@dataclass(frozen=True)
+class _Exchange:
+    """What is to be done once the model for the other direction works.
+
+    Attributes:
+        text: what stood in the source when the languages were exchanged.
+        back: what is to be translated back; ``None`` if there is no translation of ``text``.
+    """
+
+    text: str
+    back: str | None
 
 
 class ModelCommands(QObject):
@@ -33,17 +48,16 @@ class ModelCommands(QObject):
         self.library.failed.connect(self._on_failed)
         self._models: ModelsWindow | None = None
         self._expected: Path | None = None
-        self._swapping = False
-        self._text_after: str | None = None
-        self._offered: tuple[str, str] = ("", "")
+        self._asked: _Exchange | None = None
+        self._exchange: _Exchange | None = None
+        self._offered: Callable[[], object] | None = None
 
     # Opening -------------------------------------------------------------------------
 
     def expect(self, folder: Path | None) -> None:
         """A model is about to be loaded: the one of this folder, or the built-in one."""
         self._expected = folder
-        self._text_after = None
-        self._swapping = False
+        self._asked = self._exchange = None
 
     @Slot()
     def on_model(self) -> None:
@@ -55,16 +69,19 @@ class ModelCommands(QObject):
         if expected is not None:
             self.library.remember(expected, info)
         self.library.refresh()
-        text, self._text_after = self._text_after, None
-        if text is not None:
-            self._window.source.set_text(text)
-            self._window.source.translate_now()
+        exchange, self._exchange = self._exchange, None
+        source = self._window.source
+        # What was typed while the model was being loaded is not to be lost.
+        if exchange is not None and exchange.back is not None and source.text() == exchange.text:
+            source.set_text(exchange.back)
+            self._window.controller.expect_undo(source.text())
+            source.translate_now()
 
     @Slot(object)
     def on_problem(self, failure: Failure) -> None:
         """What was to be done with a model that could not be loaded is not done."""
         if failure.during == "load":
-            self._expected = self._text_after = None
+            self._expected = self._exchange = None
 
     # Exchanging languages ------------------------------------------------------------
 
@@ -76,9 +93,25 @@ class ModelCommands(QObject):
         if info is None or not (info.source_language and info.target_language):
             window.message_bar.show_message(self._why_not(info))
             return
+        if not self._may_swap():
+            return
         # What is known may be out of date: folders come and go.
-        self._swapping = True
+        self._asked = _Exchange(window.source.text(), self._back())
         self.library.refresh()
+
+    def _may_swap(self) -> bool:
+        """Whether nothing is half done; if it is, this says so."""
+        window = self._window
+        half = window.session.trace is not None and not window.session.finished()
+        if not (half or window.controller.translating()):
+            return True
+        window.message_bar.show_message(
+            tr(
+                "The languages cannot be exchanged in the middle of a translation: let it end, "
+                "or clear it, first."
+            )
+        )
+        return False
 
     def _why_not(self, info: ModelInfo | None) -> str:
         if info is None:
@@ -89,39 +122,46 @@ class ModelCommands(QObject):
 
     @Slot()
     def _on_known(self) -> None:
-        swapping, self._swapping = self._swapping, False
+        exchange, self._asked = self._asked, None
         info = self._window.session.model
-        if not swapping or info is None:
+        # Another translation may have begun meanwhile.
+        if exchange is None or info is None or not self._may_swap():
             return
         model = self.library.reverse(info)
         if model is None:
-            self._offered = (info.target_language, info.source_language)
-            self._window.message_bar.show_message(
-                tr("No model for {pair} is on this machine.").format(
-                    pair=pair_text(*self._offered)
-                ),
-                offer=tr("Look for one…"),
+            pair = info.target_language, info.source_language
+            self.offer(
+                tr("No model for {pair} is on this machine.").format(pair=pair_text(*pair)),
+                tr("Look for one…"),
+                lambda: self.show_models(*pair),
             )
             return
-        text = self._back()
         self._window.only_load(model.folder)
         # Only when the model works: until then everything stays as it is.
-        self._text_after = text
+        self._exchange = exchange
 
     def _back(self) -> str | None:
-        """The text to be translated back; ``None`` if there is no translation."""
+        """The text to be translated back; ``None`` if the source has no translation."""
         session = self._window.session
-        trace, model = session.trace, session.model
-        if trace is None or model is None:
+        trace = session.trace
+        if trace is None or session.other() is not None:
             return None
-        if trace.started.model.fingerprint != model.fingerprint:
+        if trace.started.text != self._window.source.text():
             return None
         return session.text().strip() or None
 
+    # Offers --------------------------------------------------------------------------
+
+    def offer(self, message: str, offer: str, take: Callable[[], object]) -> None:
+        """Show a message with a button that says ``offer`` and does ``take``."""
+        self._offered = take
+        self._window.message_bar.show_message(message, offer=offer)
+
     @Slot()
     def take_offer(self) -> None:
-        """Look for a model of the pair that was offered."""
-        self.show_models(*self._offered)
+        """Do what was offered."""
+        if self._offered is not None:
+            self._offered()
 
     # The window of models ------------------------------------------------------------
 
@@ -149,5 +189,5 @@ class ModelCommands(QObject):
 
     @Slot(object)
     def _on_failed(self, failure: Failure) -> None:
-        self._swapping = False
+        self._asked = None
         self._window.message_bar.show_message(failure.message, failure.details)

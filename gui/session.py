@@ -344,6 +344,14 @@ class Session(QObject):
         """
         return self.model if self.trace is None else self.trace.started.model
 
+    def other(self) -> ModelInfo | None:
+        """The model that made what is shown, if it is not the one that is loaded."""
+        if self.trace is None:
+            return None
+        made_by = self.trace.started.model
+        same = self.model is not None and self.model.fingerprint == made_by.fingerprint
+        return None if same else made_by
+
     def layers(self) -> int:
         """How many layers the current kind has; 1 while that is not known."""
         shape = self.shape()

@@ -49,6 +49,8 @@ QMainWindow#docks QTabBar::tab:focus { border-color: $accent; }
 QLabel#title { font-size: $title_size; font-weight: 600; color: $text; }
 QLabel#muted { color: $muted; }
 QLabel#dialogMessage { font-weight: 600; }
+QLabel#emptyMessage { border: 1px solid transparent; border-radius: 4px; }
+QLabel#emptyMessage:focus { border-color: $accent; }
 QLabel#chip {
     color: $muted; background: $raised; border-radius: 10px; padding: 4px 10px;
     font-size: $small_size;

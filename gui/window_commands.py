@@ -17,6 +17,7 @@ from gui.file_commands import FileCommands
 from gui.history_entry import Entry
 from gui.language import tr
 from gui.look_commands import LookCommands
+from gui.made_by import MadeBy
 from gui.model_commands import ModelCommands
 from gui.palette import CommandPalette
 from gui.panel_commands import PanelCommands
@@ -36,6 +37,7 @@ class WindowCommands(QObject):
         looks: those that change how the window looks.
         panels: those that are about panels as a whole.
         models: those that find, open and exchange models.
+        made_by: keeps what another model than the loaded one has made.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -45,6 +47,7 @@ class WindowCommands(QObject):
         self.looks = LookCommands(window)
         self.panels = PanelCommands(window)
         self.models = ModelCommands(window)
+        self.made_by = MadeBy(window)
         self._panel_help: PanelHelp | None = None
         self._tour: Tour | None = None
 
@@ -83,7 +86,7 @@ class WindowCommands(QObject):
         """Play or pause; with nothing to play, translate."""
         if self._window.session.playing or self._window.controller.can_continue():
             self._window.controller.toggle()
-        else:
+        elif not self.made_by.refuses(self._window.source.text()):
             self.translate()
 
     @Slot()
@@ -98,7 +101,7 @@ class WindowCommands(QObject):
             at_end and (dead or (session.finished() and trace.started.text != text))
         )
         if new and not session.busy:
-            if text.strip():
+            if text.strip() and not self.made_by.refuses(text):
                 self._window.controller.step_into(text)
         else:
             self._window.controller.step()
@@ -156,7 +159,9 @@ class WindowCommands(QObject):
     @Slot(str)
     def score(self, reference: str) -> None:
         """Score a translation of the source text that the user gives."""
-        self._window.controller.score(self._window.source.text(), reference)
+        text = self._window.source.text()
+        if not self.made_by.refuses(text):
+            self._window.controller.score(text, reference)
 
     @Slot()
     def toggle_face(self) -> None:
@@ -178,8 +183,11 @@ class WindowCommands(QObject):
     def switch_heads(self, off: tuple[HeadPlace, ...]) -> None:
         """Translate again what is shown, with these heads off."""
         session = self._window.session
-        session.set_options(replace(session.options, heads_off=off))
-        if session.trace is not None:
+        refused = self.made_by.tell()
+        # Those of the trace are another model's heads; all on is all on in any model.
+        if not refused or not off:
+            session.set_options(replace(session.options, heads_off=off))
+        if session.trace is not None and not refused:
             self._window.controller.translate(session.trace.started.text)
 
     @Slot(int, int, int)
@@ -195,6 +203,7 @@ class WindowCommands(QObject):
         """Show an earlier translation of the sitting again, with its text."""
         self._window.controller.reopen(entry.trace, entry.position, entry.followed)
         self._window.source.show_translated(entry.text)
+        self.made_by.on_opened()
 
     @Slot()
     def undo_what_if(self) -> None:
@@ -206,6 +215,8 @@ class WindowCommands(QObject):
         # What was typed meanwhile stays, unless the text that is shown is another one now.
         if before and after and before.started.text != after.started.text:
             self._window.source.show_translated(after.started.text)
+        if after is not before:
+            self.made_by.on_opened()
 
     @Slot()
     def follow_best(self) -> None:
@@ -221,7 +232,8 @@ class WindowCommands(QObject):
         dialog.deleteLater()
         if options != session.options:
             session.set_options(options)
-            if self._window.source.text().strip():
+            text = self._window.source.text()
+            if text.strip() and not self.made_by.refuses(text):
                 self.translate()
 
     @Slot()

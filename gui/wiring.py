@@ -14,6 +14,7 @@ def connect_panels(window: MainWindow) -> None:
     commands, controller = window.commands, window.controller
     source, transport = window.source, window.transport
     source.asked.connect(window.history_.expect_asked)
+    source.asked.connect(commands.made_by.on_asked)
     source.typed.connect(window.history_.expect_typed)
     source.translateRequested.connect(controller.translate)
     source.live.toggled.connect(window.actions_["live"].setChecked)
@@ -30,7 +31,9 @@ def connect_panels(window: MainWindow) -> None:
     window.header.headsOffRequested.connect(commands.switch_heads)
     window.model_menu.chosen.connect(window.load_model)
     window.message_bar.offerTaken.connect(commands.models.take_offer)
+    window.header.madeByRequested.connect(commands.made_by.tell)
     window.session.modelChanged.connect(commands.models.on_model)
+    window.session.modelChanged.connect(commands.made_by.on_model)
     controller.problem.connect(commands.models.on_problem)
     for name, panel in window.asking.items():
         panel.wanted.connect(partial(window.engine.ask, name))

@@ -36,6 +36,14 @@ FILE: tuple[Command, ...] = (
         words=QT_TR_NOOP("load network weights checkpoint language"),
     ),
     Command(
+        "open_model_file",
+        QT_TR_NOOP("Open model &file…"),
+        "files.open_model_file",
+        "file/model",
+        QT_TR_NOOP("Choose a zip file with a model to translate with, as OPUS-MT hands them out"),
+        words=QT_TR_NOOP("load network weights zip archive unpack"),
+    ),
+    Command(
         "models",
         QT_TR_NOOP("Mo&dels…"),
         "models.show_models",

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QLabel,
+    QPushButton,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -109,6 +111,14 @@ class ModelsWindow(QDialog):
     @Slot()
     def _on_busy(self) -> None:
         self.search.set_downloading(self.download.busy)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focus = self.focusWidget()
+        # No button is the window's own default, or Return in a field would press it.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QPushButton):
+            focus.click()
+            return
+        super().keyPressEvent(event)
 
 
 def _titled(title: str, part: QWidget) -> QWidget:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
@@ -73,8 +73,6 @@ class GatesPanel(QWidget):
         self.refresh()
 
     def _build(self) -> None:
-        # With most models it is all that there is, and whoever comes by key has to find it.
-        self.message.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.layer_box.setAccessibleName(tr("Layer"))
         self.view.setAccessibleName(tr("Forget gates"))
         self.readout.setAccessibleName(tr("Gate under the pointer"))

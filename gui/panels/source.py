@@ -144,6 +144,7 @@ class SourcePanel(QWidget):
 
     @Slot()
     def _on_text(self) -> None:
+        self._show_heading()
         self._show_count()
         if self._attended or self._pointed:
             # They stood in the text before, even if this one reads the same.
@@ -264,18 +265,35 @@ class SourcePanel(QWidget):
             # Begun just now, by the model that is loaded; stepping asks without this panel.
             self._sent = trace.started.text
             self._other_model = False
+        self._show_heading()
 
     @Slot()
     def _on_model(self) -> None:
         model = self._session.model
         name = "" if model is None else language_name(model.source_language)
-        self.heading.setText(name or tr("Source text"))
         self.editor.setPlaceholderText(
             tr("Type or paste {language} text to translate…").format(language=name)
             if name
             else tr("Type or paste text…")
         )
-        self._other_model = model is not None and self._sent is not None
+        asked = model is not None and self._sent is not None
+        self._other_model = asked and not self._is_shown(self._asked())
+        self._show_heading()
+
+    def _is_shown(self, text: str) -> bool:
+        """Whether the loaded model's translation of a text is what is shown."""
+        session = self._session
+        trace = session.trace
+        return trace is not None and trace.started.text == text and session.other() is None
+
+    def _show_heading(self) -> None:
+        """The language of the text: another model may have made what is shown of it."""
+        session = self._session
+        made_by, trace = session.other(), session.trace
+        edited = trace is None or trace.started.text != self.text()
+        model = session.model if made_by is None or edited else made_by
+        name = "" if model is None else language_name(model.source_language)
+        self.heading.setText(name or tr("Source text"))
         self._make_room()
 
     # Qt ------------------------------------------------------------------------------

@@ -291,7 +291,7 @@ class TranslationPanel(QWidget):
     @Slot()
     def _show_heading(self) -> None:
         session = self._session
-        model, trace = session.model, session.trace
+        model, trace = session.other() or session.model, session.trace
         text = tr("Translation") if model is None else language_name(model.target_language)
         if trace is not None and trace.started.options.reference is not None:
             # Nothing of it was chosen by the model.

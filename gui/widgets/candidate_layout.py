@@ -21,6 +21,8 @@ NARROWEST_BAR = 44.0
 CHANCE_HEIGHT = 3.0
 _NARROWEST_PIECE = 64.0
 _PIECE_SHARE = 0.36
+_LONG_LOGARITHMS = (-0.0001234567, -0.00001234567, -1234.567)
+"""Their texts are the widest that a logarithm has."""
 _ROOMY_BAR = 200.0
 """Pixels of bar that have to be left beside the long names of the columns."""
 
@@ -172,7 +174,8 @@ class CandidateLayout:
         """The columns of these names up to the right edge, and how far the bar may reach."""
         right = self._width - MARGIN - 2
         share = max(weight_text(1e-9), weight_text(0.0), key=self.metrics.horizontalAdvance)
-        widest = (share, log_text(-0.012345), share)
+        logarithm = max(map(log_text, _LONG_LOGARITHMS), key=self.metrics.horizontalAdvance)
+        widest = (share, logarithm, share)
         columns: list[Column | None] = []
         for name, sample in reversed(list(zip(names, widest, strict=False))):
             if not name:

@@ -20,10 +20,16 @@ _AROUND = 24
 
 
 class ElidedButton(QToolButton):
-    """Draws as much of its text as fits; a screen reader hears a name and the whole text."""
+    """Draws as much of its text as fits; a screen reader hears a name and the whole text.
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    Args:
+        name: what a screen reader says before the text.
+        margin: pixels above and below the text together.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, margin: int = 4) -> None:
         super().__init__(parent)
+        self._margin = margin
         self._name = name
         self._shown = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -44,7 +50,9 @@ class ElidedButton(QToolButton):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self._shown) + _AROUND, metrics.height() + 4)
+        return QSize(
+            metrics.horizontalAdvance(self._shown) + _AROUND, metrics.height() + self._margin
+        )
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())

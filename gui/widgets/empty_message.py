@@ -28,4 +28,7 @@ def empty_message(text: str) -> QLabel:
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     label.setWordWrap(True)
     label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+    # Often all that a panel has: whoever comes by key has to find it, to leave it or to ask F1.
+    label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    label.setObjectName("emptyMessage")
     return label

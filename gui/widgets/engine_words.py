@@ -14,6 +14,7 @@ _WORDS: Final = frozenset(
         QT_TR_NOOP("the start piece only begins a sentence"),
         QT_TR_NOOP("the unknown piece stands for no text"),
         QT_TR_NOOP("the options forbid this piece"),
+        QT_TR_NOOP("the model's settings forbid this piece"),
         QT_TR_NOOP("it would repeat {n} pieces in a row"),
         QT_TR_NOOP("required pieces are missing: {n}"),
         # What ends an output (engine.events.Ending).

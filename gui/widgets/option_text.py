@@ -33,6 +33,9 @@ OPTION_NAMES: Final = {
     "reference": QT_TR_NOOP("Scored reference"),
     "candidates": QT_TR_NOOP("Candidates recorded"),
     "heads_off": QT_TR_NOOP("Heads off"),
+    "source_language": QT_TR_NOOP("Source language"),
+    "target_language": QT_TR_NOOP("Target language"),
+    "begins_with": QT_TR_NOOP("Every sentence begins with"),
 }
 """What an option is called where its value stands beside it."""
 
@@ -65,11 +68,13 @@ def option_value(name: str, value: Any, sentence: SentenceTrace) -> str:
         value: of it.
         sentence: one that was searched for with it, where ids find their pieces.
     """
-    if name in ("forbidden", "required"):
+    if name in ("forbidden", "required", "begins_with"):
         return ", ".join(f"“{word}”" for word in _spelt(sentence, value)) or "–"
     if name in ("prefix", "reference"):
         text = forced_text(sentence, value)
         return f"“{text}”" if text else "–"
+    if name in ("source_language", "target_language"):
+        return str(value) or tr("the model’s own")
     if name == "heads_off":
         return _heads(value)
     if name == "sample":
@@ -144,6 +149,9 @@ def forced_text(sentence: SentenceTrace, forced: str | tuple[int, ...] | None) -
         return forced
     if not forced:
         return ""
+    begin = sentence.encoded.options.begins_with
+    if forced[: len(begin)] != begin:  # the language's piece stands before it
+        forced = (*begin, *forced)
     # Every hypothesis begins with it; what was cut off by a stop is spelt piece by piece.
     if len(forced) <= len(sentence.steps):
         text = sentence.steps[len(forced) - 1].hypotheses[0].text

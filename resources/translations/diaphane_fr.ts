@@ -324,6 +324,18 @@
         <translation>charger réseau poids dossier langue</translation>
     </message>
     <message>
+        <source>Open model &amp;file…</source>
+        <translation>Ouvrir un fic&amp;hier de modèle…</translation>
+    </message>
+    <message>
+        <source>Choose a zip file with a model to translate with, as OPUS-MT hands them out</source>
+        <translation>Choisir un fichier zip contenant un modèle pour traduire, comme OPUS-MT en distribue</translation>
+    </message>
+    <message>
+        <source>load network weights zip archive unpack</source>
+        <translation>charger réseau poids zip archive décompresser</translation>
+    </message>
+    <message>
         <source>Mo&amp;dels…</source>
         <translation>Mo&amp;dèles…</translation>
     </message>
@@ -1200,6 +1212,14 @@
         <translation>Ouvrir un modèle</translation>
     </message>
     <message>
+        <source>Open model file</source>
+        <translation>Ouvrir un fichier de modèle</translation>
+    </message>
+    <message>
+        <source>Models in a zip file (*.zip *.ZIP);;All files (*)</source>
+        <translation>Modèles dans un fichier zip (*.zip *.ZIP);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
         <source>Open trace</source>
         <translation>Ouvrir une trace</translation>
     </message>
@@ -1296,6 +1316,10 @@
         <translation>Changer de thème</translation>
     </message>
     <message>
+        <source>Another model</source>
+        <translation>Un autre modèle</translation>
+    </message>
+    <message>
         <source>Loading the model…</source>
         <translation>Chargement du modèle…</translation>
     </message>
@@ -1320,6 +1344,16 @@ Cliquez pour choisir un autre modèle.</translation>
     <message>
         <source>Where the network runs: {device}, numbers as {dtype}</source>
         <translation>Où tourne le réseau&#xa0;: {device}, nombres en {dtype}</translation>
+    </message>
+    <message>
+        <source>Shown: {model}</source>
+        <translation>Affiché&#xa0;: {model}</translation>
+    </message>
+    <message>
+        <source>What is shown was made by another model:
+{model}</source>
+        <translation>Ce qui est affiché vient d’un autre modèle&#xa0;:
+{model}</translation>
     </message>
     <message>
         <source>Search: {search}</source>
@@ -2680,6 +2714,22 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>Heads off</source>
         <translation>Têtes coupées</translation>
+    </message>
+    <message>
+        <source>Source language</source>
+        <translation>Langue source</translation>
+    </message>
+    <message>
+        <source>Target language</source>
+        <translation>Langue cible</translation>
+    </message>
+    <message>
+        <source>Every sentence begins with</source>
+        <translation>Chaque phrase commence par</translation>
+    </message>
+    <message>
+        <source>the model’s own</source>
+        <translation>celle du modèle</translation>
     </message>
     <message>
         <source>That cannot be: {reason}.</source>
@@ -5652,6 +5702,10 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
         <translation>les options interdisent cette pièce</translation>
     </message>
     <message>
+        <source>the model&apos;s settings forbid this piece</source>
+        <translation>les réglages du modèle interdisent cette pièce</translation>
+    </message>
+    <message>
         <source>it would repeat {n} pieces in a row</source>
         <translation>elle répéterait une suite de {n} pièces</translation>
     </message>
@@ -6454,6 +6508,10 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
         <translation>«&#xa0;{name}&#xa0;» ne peut pas être ouvert&#xa0;: déposez un dossier de modèle, son fichier zip ou un .trace.</translation>
     </message>
     <message>
+        <source>The languages cannot be exchanged in the middle of a translation: let it end, or clear it, first.</source>
+        <translation>Les langues ne peuvent pas être échangées au milieu d’une traduction&#xa0;: laissez-la d’abord se terminer, ou effacez-la.</translation>
+    </message>
+    <message>
         <source>No model is loaded: there are no languages to exchange yet.</source>
         <translation>Aucun modèle n’est chargé&#xa0;: il n’y a pas encore de langues à échanger.</translation>
     </message>
@@ -6654,6 +6712,18 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     <message>
         <source>{model} is downloaded: open it in the window of models.</source>
         <translation>{model} est téléchargé&#xa0;: ouvrez-le dans la fenêtre des modèles.</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>L’ouvrir</translation>
+    </message>
+    <message>
+        <source>This translation was made by {model}; open that model to go on from it.</source>
+        <translation>Cette traduction a été faite par {model}&#xa0;; ouvrez ce modèle pour la poursuivre.</translation>
+    </message>
+    <message>
+        <source>This translation was made by {model}, and {loaded} is open; open {model} to go on from it.</source>
+        <translation>Cette traduction a été faite par {model}, et c’est {loaded} qui est ouvert&#xa0;; ouvrez {model} pour la poursuivre.</translation>
     </message>
 </context>
 </TS>

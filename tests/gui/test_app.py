@@ -93,6 +93,13 @@ def test_bad_arguments_get_one_sentence_and_code_2(
     assert error.count("\n") == 1
 
 
+def test_a_model_is_a_folder_or_a_zip_file(tmp_path: Path) -> None:
+    archive = tmp_path / "Opus.ZIP"
+    archive.write_bytes(b"zip")
+    for path in (tmp_path, archive):
+        assert parse(["--model", str(path)]).model == path
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 and Wayland only")
 def test_without_a_display_the_program_says_so(tmp_path: Path) -> None:
     result = run(home=tmp_path)

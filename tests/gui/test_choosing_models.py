@@ -1,16 +1,15 @@
-"""The chooser in the header, exchanging languages, dropping files: in the whole window."""
+"""The chooser in the header, loading models, dropping files: in the whole window."""
 
 from __future__ import annotations
 
 import dataclasses
 import weakref
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.errors import ModelFolderError
@@ -26,65 +25,16 @@ from gui.settings import Settings
 from gui.worker import LoadRequest
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
-from tests.gui.fakes import FakeLoader, FakeTranslator
+from tests.gui import by_folder
+from tests.gui.by_folder import ByFolder, MakeWindow, load, translate
 from tests.gui.models_at_hand import AtHand, local
 from tests.gui.traces import LOVE, MODEL, love, trace_of
 
 make_translator = engine_fixtures.make_translator
 tiny_vocabulary = engine_fixtures.tiny_vocabulary
-MakeWindow = Callable[..., MainWindow]
-
-# What the made-up translator streams says that MODEL made it.
-BACK = dataclasses.replace(MODEL, name="back", source_language="fr", target_language="en")
-
-
-class ByFolder:
-    """Loads a made-up translator of the folder's own languages; "broken" is none."""
-
-    def __init__(self) -> None:
-        self.requests: list[LoadRequest] = []
-        self.made: list[FakeTranslator] = []
-
-    def __call__(self, request: LoadRequest) -> FakeTranslator:
-        self.requests.append(request)
-        name = "" if request.model is None else request.model.name
-        request.tell("read")
-        if name.startswith("broken"):
-            raise ModelFolderError("This folder holds no model.")
-        info = BACK if name.startswith("fr-en") else MODEL
-        if request.model is not None:
-            info = dataclasses.replace(info, folder=str(request.model), name=name)
-        self.made.append(FakeTranslator(info))
-        return self.made[-1]
-
-
-@pytest.fixture
-def folders() -> ByFolder:
-    return ByFolder()
-
-
-@pytest.fixture
-def hand(tmp_path: Path) -> AtHand:
-    return AtHand([local(tmp_path / "m" / "en-fr"), local(tmp_path / "m" / "fr-en", "fr", "en")])
-
-
-@pytest.fixture
-def opened(qtbot: QtBot, make_window: MakeWindow, folders: ByFolder, hand: AtHand) -> MainWindow:
-    window = make_window(folders, sources=hand.sources())
-    window.source.live.setChecked(False)
-    load(qtbot, window, hand.models[0].folder)
-    return window
-
-
-def load(qtbot: QtBot, window: MainWindow, folder: Path | None) -> None:
-    with qtbot.waitSignal(window.commands.models.library.changed):
-        window.load_model(folder)
-
-
-def translate(qtbot: QtBot, window: MainWindow, text: str) -> None:
-    window.source.set_text(text)
-    with qtbot.waitSignal(window.controller.translationEnded):
-        window.commands.translate()
+folders = by_folder.folders
+hand = by_folder.hand
+opened = by_folder.opened
 
 
 # The chooser ---------------------------------------------------------------------------
@@ -103,7 +53,8 @@ def test_the_chooser_lists_what_is_known_and_checks_what_is_loaded(
         "English → French  ·  m/en-fr",
         "French → English  ·  m/fr-en",
     ]
-    assert entries(window)[2:] == [window.actions_["open_model"], window.actions_["models"]]
+    more = [window.actions_[name] for name in ("open_model", "open_model_file", "models")]
+    assert entries(window)[2:] == more
     assert [action.isChecked() for action in entries(window)[:2]] == [True, False]
     with qtbot.waitSignal(window.session.modelChanged):
         entries(window)[1].trigger()
@@ -126,6 +77,61 @@ def test_opened_folders_are_known_and_those_that_are_gone_cannot_be_chosen(
         window.commands.models.library.refresh()
     texts = {action.text(): action for action in entries(window)}
     assert not texts["English → French  ·  a && b (no longer there)"].isEnabled()
+
+
+def test_entries_that_would_read_the_same_say_their_folders(
+    qtbot: QtBot, opened: MainWindow, hand: AtHand, tmp_path: Path
+) -> None:
+    # Far from both ends, where a long folder is cut.
+    far = [tmp_path / ("q" * 60 + letter + "q" * 60) for letter in "xy"]
+    for place in (tmp_path / "1", *far):
+        hand.models.append(local(place / "m" / "en-fr"))
+    opened.resize(1000, 700)
+    with qtbot.waitSignal(opened.commands.models.library.changed):
+        opened.model_menu.aboutToShow.emit()
+    texts = [action.text() for action in entries(opened) if action.data()]
+    alike = [text for text in texts if text.startswith("English → French  ·  m/en-fr  ·  ")]
+    assert len(alike) == len(set(alike)) == 4
+    assert "French → English  ·  m/fr-en" in texts, "what nothing is like needs no folder"
+
+
+def test_the_open_menu_sees_that_a_folder_is_gone(
+    qtbot: QtBot, opened: MainWindow, tmp_path: Path
+) -> None:
+    window = opened
+    mine = local(tmp_path / "mine" / "a")
+    load(qtbot, window, mine.folder)
+    (mine.folder / "model.bin").unlink()
+    mine.folder.rmdir()
+    window.model_menu.popup(QPoint(0, 0))
+
+    def gone() -> list[QAction]:
+        return [a for a in window.model_menu.actions() if a.text().endswith("(no longer there)")]
+
+    qtbot.waitUntil(lambda: len(gone()) == 1)
+    assert gone()[0].data() == str(mine.folder) and not gone()[0].isEnabled()
+    window.model_menu.close()
+
+
+def test_a_zip_file_is_chosen_in_a_dialog_of_its_own(
+    qtbot: QtBot, opened: MainWindow, folders: ByFolder, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    archive = tmp_path / "opus.zip"
+    archive.write_bytes(b"zip")
+    kinds: list[str] = []
+
+    def choose(*asked: str) -> tuple[str, str]:
+        kinds.append(asked[-1])
+        return (str(archive) if len(kinds) == 1 else "", "")
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
+    with qtbot.waitSignal(opened.session.modelChanged):
+        opened.actions_["open_model_file"].trigger()
+    assert folders.requests[-1].model == archive and "*.zip" in kinds[0]
+    assert opened.settings.text("files/models") == str(tmp_path)
+    opened.actions_["open_model_file"].trigger()
+    assert len(folders.requests) == 2, "nothing was chosen"
 
 
 def test_what_could_not_be_opened_is_not_remembered(
@@ -161,88 +167,6 @@ def test_the_header_says_both_languages(qtbot: QtBot) -> None:
     header.resize(500, 60)
     QApplication.processEvents()
     assert header.model.width() < wide, "the model's line forces its width on the window"
-
-
-# Exchanging languages ------------------------------------------------------------------
-
-
-def test_languages_and_texts_are_exchanged_and_translated_once(
-    qtbot: QtBot, opened: MainWindow, folders: ByFolder, hand: AtHand
-) -> None:
-    window = opened
-    window.source.live.setChecked(True)
-    translate(qtbot, window, LOVE)
-    written = window.translation.text()
-    with qtbot.waitSignal(window.controller.translationEnded):
-        window.header.swap_button.click()
-    assert folders.requests[-1].model == hand.models[1].folder
-    assert window.source.text() == written
-    assert (window.header.title.text(), window.header.target.text()) == ("French", "English")
-    qtbot.wait(400)  # live translation would ask again
-    assert folders.made[-1].begun == [written]
-    window.source.live.setChecked(False)
-    window.source.editor.undo()
-    assert window.source.text() == LOVE
-    # And back again, with the keyboard.
-    window.source.editor.redo()
-    with qtbot.waitSignal(window.controller.translationEnded):
-        window.actions_["swap"].trigger()
-    assert window.header.title.text() == "English"
-
-
-def test_until_the_other_model_works_nothing_changes(
-    qtbot: QtBot, opened: MainWindow, folders: ByFolder, hand: AtHand, tmp_path: Path
-) -> None:
-    window = opened
-    hand.models[1] = local(tmp_path / "m" / "broken", "fr", "en")
-    translate(qtbot, window, LOVE)
-    written, model = window.translation.text(), window.session.model
-    with qtbot.waitSignal(window.controller.problem):
-        window.actions_["swap"].trigger()
-    assert window.source.text() == LOVE and window.translation.text() == written
-    assert window.session.model is model
-    translate(qtbot, window, "Still here.")
-    assert folders.made[-1].begun == [LOVE, "Still here."], "the old model is no longer in use"
-
-
-def test_without_a_model_for_the_other_direction_one_is_looked_for(
-    qtbot: QtBot, opened: MainWindow, folders: ByFolder, hand: AtHand,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    window = opened
-    del hand.models[1]
-    translate(qtbot, window, LOVE)
-    with qtbot.waitSignal(window.commands.models.library.changed):
-        window.actions_["swap"].trigger()
-    assert window.message_bar.label.text() == "No model for French → English is on this machine."
-    assert len(folders.requests) == 1 and window.source.text() == LOVE
-    asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr(window.commands.models, "show_models", lambda *pair: asked.append(pair))
-    window.message_bar.offer_button.click()
-    assert asked == [("fr", "en")] and not window.message_bar.isVisible()
-
-
-def test_without_a_translation_only_the_model_changes(
-    qtbot: QtBot, opened: MainWindow, folders: ByFolder
-) -> None:
-    window = opened
-    window.source.set_text("Bonjour")
-    with qtbot.waitSignal(window.session.modelChanged):
-        window.actions_["swap"].trigger()
-    assert window.source.text() == "Bonjour" and folders.made[-1].begun == []
-
-
-@pytest.mark.parametrize("loaded", [False, True])
-def test_languages_that_nobody_knows_are_not_exchanged(
-    qtbot: QtBot, make_window: MakeWindow, loaded: bool
-) -> None:
-    info = dataclasses.replace(MODEL, target_language="")
-    window = make_window(FakeLoader(FakeTranslator(info)))
-    if loaded:
-        load(qtbot, window, None)
-    window.actions_["swap"].trigger()
-    said = window.message_bar.label.text()
-    assert (info.name in said) is loaded and not window.message_bar.offer_button.isVisible()
 
 
 # Dropping ------------------------------------------------------------------------------

@@ -150,6 +150,27 @@ def test_the_panel_whose_tab_is_clicked_takes_the_focus(qtbot: QtBot, window: Ma
     assert window.docks.current() == "reference"
 
 
+def test_a_click_on_an_empty_panel_means_that_panel(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(1280, 800)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    for name in PANELS:
+        window.docks.arrange(PRESETS["watch"])
+        window.docks.reveal(name)
+        window.source.editor.setFocus()
+        if name == "source":
+            window.docks.reveal("translation")
+        shot.settle(window)
+        panel = window.docks.dock(name).panel
+        # Nothing is translated yet: the middle of most panels is a message that takes no click.
+        spot = panel.rect().center()
+        under = panel.childAt(spot) or panel
+        qtbot.mouseClick(under, Qt.MouseButton.LeftButton, pos=under.mapFrom(panel, spot))
+        assert window.docks.current() == name
+        focused = window.focusWidget()
+        assert focused is not None and panel.isAncestorOf(focused), name
+
+
 def test_a_preset_keeps_the_focus_or_gives_it_to_its_first_panel(
     qtbot: QtBot, window: MainWindow
 ) -> None:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import SimpleNamespace
-from typing import TypeVar, cast, get_args
+from typing import TypeVar, get_args
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -345,10 +344,10 @@ def test_the_made_up_language_shows_what_was_forgotten() -> None:
 
 
 def test_words_of_the_engine_are_known_and_others_stay() -> None:
-    ids = SimpleNamespace(pad_id=0, unk_id=1, start_id=2, eos_id=3)
+    config = ModelConfig(vocabulary_size=20, never_written=(0, 1, 2, 12))
     options = SearchOptions(beam=3, no_repeat_ngram=2, forbidden=(9,), required=(8, 8))
-    reasons = Rules(cast(ModelConfig, ids), options).reasons([5, 6, 5])
-    assert sorted(reasons) == [0, 1, 2, 3, 6, 9]
+    reasons = Rules(config, options).reasons([5, 6, 5])
+    assert sorted(reasons) == [0, 1, 2, 3, 6, 9, 12]
     for word in (*reasons.values(), *get_args(Ending)):
         assert english(engine_word(word)) == [], word
     assert "3" in engine_word("it would repeat 3 pieces in a row")

@@ -114,6 +114,11 @@ def test_what_is_on_this_machine(models: ModelsWindow) -> None:
         ["English → French", "m/en-fr", "2.3 MB", "cc-by-4.0", "downloaded; in use"],
         ["French → English", "m/fr-en", "2.3 MB", "cc-by-4.0", "downloaded"],
     ]
+    tree = models.local.tree
+    for number, model in enumerate(models.local._library.models):
+        item = tree.topLevelItem(number)
+        assert item is not None
+        assert all(str(model.folder) in item.toolTip(column) for column in range(5))
     used = models.local.selected()
     assert used is not None and used.name == "m/en-fr", "the one in use is selected"
     assert not models.local.delete_button.isEnabled()
@@ -224,6 +229,16 @@ def test_return_in_a_field_searches_and_a_language_must_be_one(
     pane.target.setEditText("german")
     with qtbot.waitSignal(pane._background.done):
         qtbot.keyClick(pane.target, Qt.Key.Key_Return)
+    assert hub.searches[0][:2] == ("en", "de") and models.isVisible()
+
+
+def test_return_presses_the_button_that_has_the_focus(
+    qtbot: QtBot, models: ModelsWindow, hub: HubAtHand
+) -> None:
+    models.show_for("en", "de")
+    assert models.focusWidget() is models.search.search_button
+    with qtbot.waitSignal(models.search._background.done):
+        qtbot.keyClick(models.search.search_button, Qt.Key.Key_Return)
     assert hub.searches[0][:2] == ("en", "de") and models.isVisible()
 
 

@@ -11,12 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from engine.events import Finished, Hypothesis, Step
 from engine.search.options import SearchOptions
-from gui import theme
+from gui import numbers, theme
 from gui.panels.candidates import ASK_TO_TRANSLATE, ASK_TO_WAIT, HINT, CandidatesPanel
 from gui.session import Session
 from gui.widgets.candidate_art import tag_text
 from gui.widgets.candidate_list import CHANCE_TOOLTIP, HEADER_TOOLTIP
 from gui.widgets.candidate_model import Table, as_text, entropy_text, read_table, reading
+from gui.widgets.pieces import log_text, weight_text
 from tests.gui.distributions import VOCABULARY, searched
 from tests.gui.menus import MenusAsked, menu_key, right_click
 from tests.gui.traces import love, paragraphs
@@ -595,3 +596,32 @@ def test_a_menu_of_another_step_does_nothing(panel: CandidatesPanel, session: Se
     panel.write_offered()
     panel.forbid_offered()
     assert forced == forbidden == []
+
+
+@pytest.mark.parametrize("digits", [4, 6, 9])
+@pytest.mark.parametrize("width", [300, 420, 900])
+def test_every_number_fits_its_column(
+    panel: CandidatesPanel, session: Session, digits: int, width: int
+) -> None:
+    before = numbers.style()
+    numbers.set_style(numbers.Style(digits=digits))
+    try:
+        session.add_events(searched(9).events)
+        panel.resize(width, 480)
+        QApplication.processEvents()
+        drawn(panel)
+        layout = panel.list._layout
+        columns, metrics = layout.columns, layout.metrics
+        # Of any size that a probability can have, not only of those in this table.
+        for power in range(40):
+            for lead in (1.0, 2.345678912, 9.87654321):
+                value = lead * 10.0**-power
+                texts = [(columns.probability, weight_text(min(value, 1.0)))]
+                texts.append((columns.log_probability, log_text(-value)))
+                texts.append((columns.log_probability, log_text(-value * 100)))
+                for column, text in texts:
+                    if column is not None:
+                        left, right = column.extent
+                        assert metrics.horizontalAdvance(text) <= right - left, text
+    finally:
+        numbers.set_style(before)

@@ -251,7 +251,7 @@ def test_another_model_is_asked_for_the_same_text(
     qtbot.waitUntil(lambda: not panel._pause.isActive())
     assert asked == [LOVE]
     panel.live.setChecked(False)
-    session.set_model(dataclasses.replace(MODEL, name="another"))
+    session.set_model(dataclasses.replace(MODEL, name="another", fingerprint="another"))
     panel.live.setChecked(True)
     qtbot.waitUntil(lambda: asked == [LOVE, LOVE])
 
