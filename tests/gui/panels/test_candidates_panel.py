@@ -420,6 +420,8 @@ def test_keys_move_read_force_and_forbid(
     session.add_events(searched(10).events)
     table = drawn(panel)
     forced, forbidden = requests(panel)
+    # It got the focus when the message that had it went.
+    panel.list.clearFocus()
     panel.list.setFocus(Qt.FocusReason.TabFocusReason)
     assert panel.list.cursor_row() == table.chosen
 
