@@ -85,6 +85,7 @@ def test_attention_is_exported_as_it_is_shown(
     choose(tmp_path / "one", "The selected matrix as CSV (*.csv)")
     with qtbot.waitSignal(window.engine.answered):
         window.actions_["export_attention"].trigger()
+    window.attention.flush()
     matrix = window.attention.matrix() or session.sentence().attention_matrix(  # type: ignore[union-attr]
         AttentionKind.CROSS, 1, 2, 3
     )
