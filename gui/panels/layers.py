@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.events import AttentionKind
 from engine.layer_views import LayerViews
-from engine.trace import SentenceTrace, Trace
+from engine.trace import SentenceTrace
 from gui.language import QT_TR_NOOP, tr
 from gui.session import Hover, Session
 from gui.widgets.choice import ChoiceBox
@@ -233,7 +233,7 @@ class LayersPanel(QWidget):
         table = lens_table(trace.started.model, sentence.encoded.start, written, step, views)
         request = None
         if table.covered <= step:
-            if not self._matching_model(trace):
+            if session.other() is not None:
                 self._show_message(tr(NO_MODEL).format(model=trace.started.model.name))
                 return
             request = LayersRequest(trace, number, *self._ending(sentence, step))
@@ -249,10 +249,6 @@ class LayersPanel(QWidget):
         self._stack.setCurrentIndex(1 + self.face_box.currentIndex())
         if request is not None:
             self._ask(request)
-
-    def _matching_model(self, trace: Trace) -> bool:
-        model = self._session.model
-        return model is not None and model.fingerprint == trace.started.model.fingerprint
 
     def _selected_layer(self) -> int | None:
         """The layer of the selected attention, where that is the decoder's."""

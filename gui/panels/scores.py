@@ -114,12 +114,6 @@ class ScoresPanel(QWidget):
         """Whether something else is wanted than what is drawn."""
         return self._asked is not None and self._asked != self._shown_for
 
-    def _matching_model(self) -> bool:
-        session = self._session
-        assert session.trace is not None
-        made_by = session.trace.started.model
-        return session.model is not None and session.model.fingerprint == made_by.fingerprint
-
     @Slot()
     def _ask_anew(self) -> None:
         """What was asked for was asked of another model or trace."""
@@ -224,7 +218,7 @@ class ScoresPanel(QWidget):
             return ""
         if wanted is None:
             return waiting
-        if wanted != self._shown_for and not self._matching_model():
+        if wanted != self._shown_for and session.other() is not None:
             return tr(NO_MODEL).format(model=session.trace.started.model.name)
         return ""
 
