@@ -26,7 +26,6 @@ from engine.checkpoints.hf_settings import FAIRSEQ_LARGE, Only, Settings, model_
 from engine.checkpoints.hf_vocabulary import TOKENIZER_JSON, check_table
 from engine.errors import ModelFolderError
 from engine.events import Piece
-from engine.model.config import ModelConfig
 from engine.text.byte_level import ByteLevelSegmenter, piece_of
 from engine.text.languages import Languages
 from engine.text.lookup import UNKNOWN_SURFACE
@@ -71,20 +70,14 @@ class BartSettings(Settings):
             raise self.refusal("forced_bos_token_id", forced)
         return (forced,)
 
-    def config(self, unk_id: int) -> ModelConfig:
-        """The shape of the network, as far as it stands in config.json."""
-        try:
-            return ModelConfig(
-                **self.shape(),
-                embedding_norm=True,
-                positions="learned",
-                position_offset=2,
-                scale_embeddings=self.flag("scale_embedding", False),
-                unk_id=unk_id,
-                never_written=self.never_written(),
-            )
-        except ValueError as error:
-            raise ModelFolderError(f"{self.path}: {error}.") from None
+    def particulars(self) -> dict[str, Any]:
+        """What sets this family apart."""
+        return {
+            "embedding_norm": True,
+            "positions": "learned",
+            "position_offset": 2,
+            "scale_embeddings": self.flag("scale_embedding", False),
+        }
 
 
 def matches(folder: Path) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.checkpoints.files import is_int, read_table
 from engine.checkpoints.folder import CONFIG, LARGEST_CONFIG
 from engine.errors import ModelFolderError
-from engine.model.config import Activation
+from engine.model.config import Activation, ModelConfig
 
 GENERATION = "generation_config.json"
 TOKENIZER = "tokenizer_config.json"
@@ -128,6 +128,26 @@ class Settings:
                 raise self.refusal("bad_words_ids", self.generation["bad_words_ids"])
             pieces.add(entry[0])
         return tuple(sorted(pieces))
+
+    def particulars(self) -> dict[str, Any]:
+        """The options of :class:`ModelConfig` in which the family differs from others."""
+        raise NotImplementedError
+
+    def config(self, unk_id: int) -> ModelConfig:
+        """The shape of the network, as far as it stands in config.json.
+
+        Raises:
+            ModelFolderError: there can be no such network.
+        """
+        try:
+            return ModelConfig(
+                **self.shape(),
+                **self.particulars(),
+                unk_id=unk_id,
+                never_written=self.never_written(),
+            )
+        except ValueError as error:
+            raise ModelFolderError(f"{self.path}: {error}.") from None
 
     def shape(self) -> dict[str, Any]:
         """The options of :class:`ModelConfig` that all families have under the same names."""

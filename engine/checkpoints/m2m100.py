@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.files import LARGEST_VOCABULARY, read_table
@@ -34,8 +34,6 @@ from engine.checkpoints.hf_vocabulary import (
     language_vocabulary,
     read_pieces,
 )
-from engine.errors import ModelFolderError
-from engine.model.config import ModelConfig
 from engine.text.pieces import PieceVocabulary
 
 NAME = "Hugging Face M2M100"
@@ -83,20 +81,14 @@ class M2M100Settings(Settings):
         if self.start_id == self.pad_id:
             raise self.refusal("decoder_start_token_id", f"{self.start_id} (the padding)")
 
-    def config(self, unk_id: int) -> ModelConfig:
-        """The shape of the network, as far as it stands in config.json."""
-        try:
-            return ModelConfig(
-                **self.shape(),
-                norm="pre",
-                positions="timescales",
-                position_offset=self.pad_id + 1,
-                scale_embeddings=self.flag("scale_embedding", True),
-                unk_id=unk_id,
-                never_written=self.never_written(),
-            )
-        except ValueError as error:
-            raise ModelFolderError(f"{self.path}: {error}.") from None
+    def particulars(self) -> dict[str, Any]:
+        """What sets this family apart."""
+        return {
+            "norm": "pre",
+            "positions": "timescales",
+            "position_offset": self.pad_id + 1,
+            "scale_embeddings": self.flag("scale_embedding", True),
+        }
 
 
 def matches(folder: Path) -> bool:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.checkpoints.hf_settings import Only, Settings
-from engine.errors import ModelFolderError
-from engine.model.config import ModelConfig
 
 
 class MarianSettings(Settings):
@@ -54,19 +52,13 @@ class MarianSettings(Settings):
         own = [self.pad_id] if self.pad_id >= self.target_size else []
         return tuple(piece for piece in super().never_written() if piece not in own)
 
-    def config(self, unk_id: int) -> ModelConfig:
-        """The shape of the network, as far as it stands in config.json."""
-        try:
-            return ModelConfig(
-                **self.shape(),
-                positions="halves",
-                scale_embeddings=self.flag("scale_embedding", False),
-                unk_id=unk_id,
-                never_written=self.never_written(),
-                shared_embeddings=self.shared,
-                target_vocabulary_size=None if self.shared else self.target_size,
-                tied_output=self.tied,
-                output_bias=True,
-            )
-        except ValueError as error:
-            raise ModelFolderError(f"{self.path}: {error}.") from None
+    def particulars(self) -> dict[str, Any]:
+        """What sets this family apart."""
+        return {
+            "positions": "halves",
+            "scale_embeddings": self.flag("scale_embedding", False),
+            "shared_embeddings": self.shared,
+            "target_vocabulary_size": None if self.shared else self.target_size,
+            "tied_output": self.tied,
+            "output_bias": True,
+        }

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.hf_folder import checkpoint_of
@@ -31,8 +31,6 @@ from engine.checkpoints.hf_vocabulary import (
     language_vocabulary,
     read_pieces,
 )
-from engine.errors import ModelFolderError
-from engine.model.config import ModelConfig
 
 NAME = "Hugging Face mBART-50"
 POSITION_OFFSET = 2
@@ -64,21 +62,15 @@ class MBartSettings(Settings):
             start = self.values.get("decoder_start_token_id")
             raise self.refusal("decoder_start_token_id", start)
 
-    def config(self, unk_id: int) -> ModelConfig:
-        """The shape of the network, as far as it stands in config.json."""
-        try:
-            return ModelConfig(
-                **self.shape(),
-                norm="pre",
-                embedding_norm=True,
-                positions="learned",
-                position_offset=POSITION_OFFSET,
-                scale_embeddings=self.flag("scale_embedding", False),
-                unk_id=unk_id,
-                never_written=self.never_written(),
-            )
-        except ValueError as error:
-            raise ModelFolderError(f"{self.path}: {error}.") from None
+    def particulars(self) -> dict[str, Any]:
+        """What sets this family apart."""
+        return {
+            "norm": "pre",
+            "embedding_norm": True,
+            "positions": "learned",
+            "position_offset": POSITION_OFFSET,
+            "scale_embeddings": self.flag("scale_embedding", False),
+        }
 
 
 def matches(folder: Path) -> bool:
