@@ -31,6 +31,7 @@ class EmbeddingCell:
         scaled: their product.
         position: of the positional encoding.
         total: what the first layer gets.
+        segment: of the row that says which text the piece is of; 0 where there are none.
     """
 
     weight: float
@@ -38,6 +39,7 @@ class EmbeddingCell:
     scaled: float
     position: float
     total: float
+    segment: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +55,13 @@ class Embeddings:
         looked_up: [piece, d_model] the rows of the embedding matrix.
         scaled: [piece, d_model] those times ``scale``.
         positions: [piece, d_model] the positional encoding of each row's place.
-        total: [piece, d_model] the sum of the last two: what the first layer gets.
+        total: [piece, d_model] the sum of the last two, and of ``segment``: what the first layer
+            gets.
         normalised: whether ``total`` is the layer norm of that sum instead, as in some families.
-        kind, offset: of the positional encoding, as in :class:`PositionTable`.
+        kind, offset: of the positional encoding, as in :class:`PositionTable`; "relative" and
+            "rotary" ones enter the attention, so that ``positions`` are zeros.
+        segment: [d_model] what is added to every piece to say which text it is of (BERT's token
+            type 0); ``None`` where there is nothing of the kind.
 
     Raises:
         ValueError: the matrices are not of one shape, or not of one row a piece.
@@ -72,6 +78,7 @@ class Embeddings:
     normalised: bool = False
     kind: str = "interleaved"
     offset: int = 0
+    segment: FloatArray | None = None
 
     def __post_init__(self) -> None:
         shape = self.total.shape
@@ -103,6 +110,7 @@ class Embeddings:
             scaled=float(self.scaled[row, dimension]),
             position=float(self.positions[row, dimension]),
             total=float(self.total[row, dimension]),
+            segment=0.0 if self.segment is None else float(self.segment[dimension]),
         )
 
 

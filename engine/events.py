@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.model.kinds import AttentionKind as AttentionKind
-from engine.model.kinds import DecoderSelf
+from engine.model.kinds import DecoderSelf, Stacks
 from engine.search.options import SearchOptions
 from engine.search.score import ScoreParts
 
@@ -180,6 +180,12 @@ class ModelInfo:
     """What a decoder layer sees the earlier positions with; an "ssru" has no attention."""
     source_languages: tuple[str, ...] = ()
     """The codes of the languages to choose the source's from."""
+    stacks: Stacks = "encoder-decoder"
+    """An "encoder" alone fills in masks, a "decoder" alone continues a text."""
+    predicts: bool = True
+    """Whether anything is predicted; an encoder may have been published without its output."""
+    mask: str = ""
+    """How the piece to be filled in is written in a text; empty where there is none."""
 
 
 @dataclass(frozen=True)
@@ -203,6 +209,15 @@ class Started:
     record: Record = "all"
     versions: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def languages(self) -> tuple[str, str]:
+        """The codes of the languages translated from and to, as far as they are known."""
+        options, model = self.options, self.model
+        return (
+            options.source_language or model.source_language,
+            options.target_language or model.target_language,
+        )
+
 
 @dataclass(frozen=True)
 class Encoded:
@@ -210,8 +225,9 @@ class Encoded:
 
     Attributes:
         sentence: index into ``Started.sentences``.
-        pieces: the source pieces, ``</s>`` included.
-        start: the decoder's first input (the start token).
+        pieces: the source pieces, ``</s>`` included; none of a decoder alone.
+        start: the decoder's first input (the start token); of a decoder alone the first piece of
+            the text that it continues.
         attention: [layers, heads, source, source]; ``None`` if not recorded.
         mask: [source, source] the additive encoder mask, 0 or -inf.
         max_length: the length limit that applies to this sentence, in pieces.

@@ -19,6 +19,7 @@ StageName = Literal[
     "keys",
     "values",
     "scores",
+    "bias",
     "mask",
     "masked scores",
     "weights",
@@ -30,12 +31,14 @@ STAGES: tuple[StageName, ...] = (
     "keys",
     "values",
     "scores",
+    "bias",
     "mask",
     "masked scores",
     "weights",
     "mixture",
     "contribution",
 )
+"""In order; only attention with relative positions (T5) has a "bias"."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ class CellArithmetic:
 
         dot      = terms[0].product + terms[1].product + …
         score    = dot / divisor
-        masked   = score + mask
+        masked   = score + bias + mask
         weight   = exponentials[key] / denominator
         exponentials[j] = exp(masked score j - largest),  denominator = their sum
 
@@ -109,10 +112,11 @@ class CellArithmetic:
         query, key: the cell.
         terms: of the dot product: each number of the query, that of the key, their product.
         dot: the sum of the products.
-        divisor: sqrt(d_k).
+        divisor: sqrt(d_k), or 1 where the model does not divide.
         score: the scaled dot product.
+        bias: of relative positions; 0 where there is none.
         mask: 0 or -inf.
-        masked: the score with the mask.
+        masked: the score with the bias and the mask.
         largest: masked score of the row; -inf if the mask closes all of it.
         exponentials: of every key of the row; 0 where masked.
         denominator: their sum; 0 if the mask closes the whole row.
@@ -125,6 +129,7 @@ class CellArithmetic:
     dot: float
     divisor: float
     score: float
+    bias: float
     mask: float
     masked: float
     largest: float
@@ -138,7 +143,7 @@ class Explanation:
     """Every stage of one head, for all queries up to one step.
 
     With q queries and k keys: "queries" [q, d_k], "keys" and "values" [k, d_k]; "scores",
-    "mask", "masked scores" and "weights" [q, k]; "mixture" [q, d_k]; "contribution"
+    "bias", "mask", "masked scores" and "weights" [q, k]; "mixture" [q, d_k]; "contribution"
     [q, d_model]. The contributions of all heads and the bias b_O sum to the attention's output.
     Of a head that is switched off everything is computed up to the mixture A V, in whose place
     W_O gets zeros: its contribution is 0.
@@ -151,8 +156,9 @@ class Explanation:
         step: the step asked for; ``None`` for the encoder, which has none.
         current: the row of that step; ``None`` for the encoder.
         d_k: width of the head.
-        stages: in the order of ``STAGES``.
+        stages: in the order of ``STAGES``; a "bias" only where there is one.
         off: whether the head is switched off.
+        divided: whether the scores are divided by sqrt(d_k).
     """
 
     kind: AttentionKind
@@ -163,6 +169,17 @@ class Explanation:
     d_k: int
     stages: tuple[Stage, ...]
     off: bool = False
+    divided: bool = True
+
+    @property
+    def divisor(self) -> float:
+        """Of the scores."""
+        return math.sqrt(self.d_k) if self.divided else 1.0
+
+    @property
+    def has_bias(self) -> bool:
+        """Whether relative positions add to the scores."""
+        return any(stage.name == "bias" for stage in self.stages)
 
     def stage(self, name: StageName) -> Stage:
         """One stage by its name.
@@ -189,7 +206,7 @@ class Explanation:
         right = [float(x) for x in self.stage("keys").values[key]]
         terms = tuple((q, k, q * k) for q, k in zip(left, right, strict=True))
         dot = math.fsum(product for _, _, product in terms)
-        divisor = math.sqrt(self.d_k)
+        bias = float(self.stage("bias").values[query, key]) if self.has_bias else 0.0
         mask = float(self.stage("mask").values[query, key])
         row = self.stage("masked scores").values[query].astype(np.float64)
         largest = float(row.max())
@@ -200,10 +217,11 @@ class Explanation:
             key=key,
             terms=terms,
             dot=dot,
-            divisor=divisor,
-            score=dot / divisor,
+            divisor=self.divisor,
+            score=dot / self.divisor,
+            bias=bias,
             mask=mask,
-            masked=dot / divisor + mask,
+            masked=dot / self.divisor + bias + mask,
             largest=largest,
             exponentials=tuple(shifted.tolist()),
             denominator=denominator,

@@ -97,7 +97,7 @@ class LayerViews:
         written_log_probabilities: [state, step] of the piece that the step wrote.
         written_ranks: [state, step] its place among all pieces, 1 is the likeliest.
         entropies: [state, step] −Σ p ln p over the vocabulary, in nats.
-        encoder: norms for each source piece.
+        encoder: norms for each source piece; ``None`` of a decoder alone.
         decoder: norms for each input.
         pieces: by id, all of ``top_ids``.
     """
@@ -112,7 +112,7 @@ class LayerViews:
     written_log_probabilities: FloatArray
     written_ranks: IntArray
     entropies: FloatArray
-    encoder: StreamNorms
+    encoder: StreamNorms | None
     decoder: StreamNorms
     pieces: Mapping[int, Piece]
 

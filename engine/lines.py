@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.errors import InputTooLongError, SearchError
-from engine.events import Hypothesis, Translated
+from engine.errors import CancelledError, InputTooLongError, SearchError
+from engine.events import Finished, Hypothesis, Translated
 from engine.outputs import Outputs
+from engine.reading import Reading, read
 from engine.search.admission import check_searches
 from engine.search.batch import decode_batch
 from engine.search.batches import MOST_ROWS, batches_by_length
 from engine.search.decode import as_hypothesis
 from engine.search.options import SearchOptions
-from engine.search.resolve import resolve
 from engine.search.sentence import Result
-from engine.text import sentences
-from engine.text.language_codes import spoken
 
 if TYPE_CHECKING:
     from engine.translator import Translator
@@ -38,12 +36,10 @@ class LineTranslation:
 
 @dataclass(frozen=True)
 class Segmented:
-    """One of many texts: [start, end) of its sentences, their piece ids, and its search."""
+    """One of many texts, and how the model reads it."""
 
     text: str
-    spans: tuple[tuple[int, int], ...]
-    sources: list[list[int]]
-    options: SearchOptions
+    reading: Reading
 
 
 def segment(translator: Translator, text: str, options: SearchOptions) -> Segmented:
@@ -53,14 +49,11 @@ def segment(translator: Translator, text: str, options: SearchOptions) -> Segmen
         InputTooLongError: one sentence has too many pieces.
         SearchError: the options do not fit the text or the model.
     """
-    vocabulary = translator.vocabulary
-    options, chosen = resolve(vocabulary, translator.info, text, options)
-    spans = sentences.split(text, spoken(chosen.source) or translator.info.source_language)
-    sources = [vocabulary.encode_ids(text[start:end], chosen) for start, end in spans]
+    reading = read(translator.vocabulary, translator.info, text, options)
     # A blank line has nothing that a reference could be scored against; it stays blank.
-    if sources or options.reference is None:
-        check_searches(translator.model.config, options, [len(source) for source in sources])
-    return Segmented(text, spans, sources, options)
+    if reading.sources or options.reference is None:
+        check_searches(translator.model.config, reading.options, reading.lengths)
+    return Segmented(text, reading)
 
 
 class Lines:
@@ -107,20 +100,39 @@ class Lines:
             raise trouble
 
     def _window(self, texts: Sequence[Segmented]) -> Iterator[LineTranslation]:
+        if self._translator.info.stacks != "encoder-decoder":
+            yield from map(self._alone, texts)
+            return
         results: dict[int, list[list[Result]]] = {}
         # A batch has one search; texts that ask for different languages have different ones.
-        for options in dict.fromkeys(text.options for text in texts):
-            alike = [number for number, text in enumerate(texts) if text.options == options]
+        for options in dict.fromkeys(text.reading.options for text in texts):
+            alike = [number for number, text in enumerate(texts) if text.reading.options == options]
             found = iter(self._search([texts[number] for number in alike], options))
             for number in alike:
-                results[number] = [next(found) for _ in texts[number].sources]
+                results[number] = [next(found) for _ in texts[number].reading.sources]
         for number, text in enumerate(texts):
             yield self._line(text, results[number])
 
+    def _alone(self, text: Segmented) -> LineTranslation:
+        """A text of a model of one stack: each has a search of its own."""
+        sentences: list[tuple[Hypothesis, ...]] = []
+        last = Translated(text.text)
+        stream = self._translator.stream(text.text, self._options, "none", memory_limit=None)
+        for event in stream:
+            if self._cancelled is not None and self._cancelled():
+                raise CancelledError("The translation was stopped.")
+            if isinstance(event, Finished):
+                sentences.append(event.hypotheses)
+            elif isinstance(event, Translated):
+                last = event
+        if self._progress is not None:
+            self._progress(len(sentences))
+        return LineTranslation(last, tuple(sentences))
+
     def _search(self, texts: Sequence[Segmented], options: SearchOptions) -> list[list[Result]]:
         """The outputs of every sentence of texts that share their options."""
-        sources = [source for text in texts for source in text.sources]
-        numbers = [number for text in texts for number in range(len(text.sources))]
+        sources = [[p.id for p in source] for text in texts for source in text.reading.sources]
+        numbers = [number for text in texts for number in range(len(text.reading.sources))]
         results: list[list[Result]] = [[] for _ in sources]
         lengths = [len(source) for source in sources]
         rows = options.n_best if options.sample else options.beam
@@ -140,12 +152,12 @@ class Lines:
 
     def _line(self, text: Segmented, results: Sequence[Sequence[Result]]) -> LineTranslation:
         translator = self._translator
-        read = translator.reader(text.options)
+        readable = translator.reader(text.reading.options)
         hypotheses = tuple(
-            tuple(as_hypothesis(each, translator.vocabulary, read) for each in sentence)
+            tuple(as_hypothesis(each, translator.vocabulary, readable) for each in sentence)
             for sentence in results
         )
         outputs = Outputs(translator.info.max_positions)
         for number, (best, *_) in enumerate(hypotheses):
             outputs.add(number, best.text, len(best.pieces), best.ending)
-        return LineTranslation(outputs.translated(text.text, text.spans), hypotheses)
+        return LineTranslation(outputs.translated(text.text, text.reading.spans), hypotheses)

@@ -28,26 +28,27 @@ from engine.explanation import Explanation
 from engine.layer_views import LayerViews
 from engine.lines import Lines, LineTranslation, segment
 from engine.model.heads_off import misfit
-from engine.model.kinds import AttentionKind
+from engine.model.kinds import NO_DECODER, NO_ENCODER, AttentionKind
 from engine.model.skeleton import skeleton
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
 from engine.model_card import ModelCard, Origin, model_card
+from engine.model_info import model_info
 from engine.outputs import Outputs
+from engine.reading import Reading, read
 from engine.resources import resource_path
 from engine.search.admission import check_memory, check_searches
 from engine.search.batches import BATCH_TOKENS
 from engine.search.decode import decode
 from engine.search.embed import embed, position_table
 from engine.search.explain import explain
+from engine.search.fill import fill
 from engine.search.forced import check_forced
 from engine.search.layer_views import layer_views
 from engine.search.options import SearchOptions
-from engine.search.resolve import resolve
 from engine.search.reuse import Reuse
 from engine.search.teacher_forcing import teacher_force
 from engine.search.what_if import Change, Force, changed
-from engine.text import sentences
 from engine.text.language_codes import spoken
 from engine.text.pieces import PieceVocabulary
 from engine.text.typography import french_spacing
@@ -132,30 +133,7 @@ class Translator:
         model = skeleton(config)
         model.load_state_dict(checkpoint.state, assign=True)
         model.requires_grad_(False).eval().to(device=place, dtype=numbers)
-        metadata = checkpoint.metadata
-        norm = "post-norm" if config.norm == "post" else "pre-norm"
-        recurrent = ", SSRU in the decoder" if config.decoder_self == "ssru" else ""
-        info = ModelInfo(
-            name=str(metadata.get("name", path.name)),
-            folder=str(path),
-            source_language=str(metadata.get("source_language", "")),
-            target_language=str(metadata.get("target_language", "")),
-            architecture=f"Transformer, {norm}, {config.activation}{recurrent}",
-            encoder_layers=config.encoder_layers,
-            decoder_layers=config.decoder_layers,
-            heads=config.heads,
-            d_model=config.d_model,
-            d_ff=config.d_ff,
-            vocabulary_size=config.output_size,
-            parameters=model.parameter_count(),
-            max_positions=config.max_positions,
-            device=str(place),
-            dtype=dtype,
-            fingerprint=checkpoint.fingerprint,
-            target_languages=checkpoint.vocabulary.target_languages,
-            decoder_self=config.decoder_self,
-            source_languages=checkpoint.vocabulary.source_languages,
-        )
+        info = model_info(checkpoint, model, str(place), dtype)
         return cls(model, checkpoint.vocabulary, info, Origin.of(checkpoint))
 
     def stream(
@@ -182,26 +160,35 @@ class Translator:
             TraceTooLargeError: before any work, with what it would take.
             ValueError: before any work, if there is no such ``record``.
         """
-        vocabulary = self.vocabulary
-        options, chosen = resolve(vocabulary, self.info, text, options or SearchOptions())
-        spans = sentences.split(text, spoken(chosen.source) or self.info.source_language)
-        sources = [vocabulary.encode(text[start:end], start, chosen) for start, end in spans]
-        lengths = [len(source) for source in sources]
-        check_searches(self.model.config, options, lengths)
-        check_memory(self.model.config, options, lengths, record, memory_limit)
-        yield Started(text, spans, options, self.info, record, versions())
+        reading = read(self.vocabulary, self.info, text, options or SearchOptions())
+        options = reading.options
+        check_searches(self.model.config, options, reading.lengths)
+        check_memory(self.model.config, options, reading.lengths, record, memory_limit)
+        yield Started(text, reading.spans, options, self.info, record, versions())
         outputs = Outputs(self.info.max_positions)
-        for number, source in enumerate(sources):
-            run = self._decode(source, number, options.of_sentence(number), record)
+        for number in range(len(reading.spans)):
+            run = self._search(text, reading, number, options.of_sentence(number), record)
             yield from outputs.gather(run)
-        yield outputs.translated(text, spans)
+        yield outputs.translated(text, reading.spans)
 
-    def _decode(
-        self, source: tuple[Piece, ...], number: int, options: SearchOptions, record: Record
+    def _search(
+        self, text: str, reading: Reading, number: int, options: SearchOptions, record: Record
     ) -> Iterator[Event]:
-        read = self.reader(options)
+        """One sentence of a text, with options of its own."""
+        source = reading.sources[number]
+        if self.info.stacks == "encoder":
+            return fill(self.model, self.vocabulary, source, text, options, record)
+        readable = self.reader(options)
         return decode(
-            self.model, self.vocabulary, source, number, options, record, read, self._reuse
+            self.model,
+            self.vocabulary,
+            source,
+            number,
+            options,
+            record,
+            readable if source else lambda ids: readable((reading.start.id, *ids)),
+            self._reuse,
+            reading.start,
         )
 
     def what_if(
@@ -236,21 +223,20 @@ class Translator:
             options = changed(place.encoded.options, written, change)
         except ValueError as error:
             raise SearchError(f"That cannot be: {error}.") from None
-        check_forced(self.model.config, options, len(place.encoded.pieces))
-        _, chosen = resolve(self.vocabulary, self.info, started.text, started.options)
+        reading = read(self.vocabulary, self.info, started.text, started.options)
+        check_forced(self.model.config, options, reading.lengths[sentence])
         yield started
         outputs = Outputs(self.info.max_positions)
-        for number, (start, end) in enumerate(started.sentences):
+        for number in range(len(started.sentences)):
             old = trace.sentences[number] if number < len(trace.sentences) else None
             if number != sentence and old is not None and old.finished is not None:
                 run: Iterator[Event] = iter((old.encoded, *old.steps, old.finished))
             else:
-                source = self.vocabulary.encode(started.text[start:end], start, chosen)
                 if number == sentence:
                     own = options
                 else:  # an earlier change of it stays
                     own = old.encoded.options if old else started.options.of_sentence(number)
-                run = self._decode(source, number, own, started.record)
+                run = self._search(started.text, reading, number, own, started.record)
             yield from outputs.gather(run)
         yield outputs.translated(started.text, started.sentences)
 
@@ -326,6 +312,7 @@ class Translator:
             if step is None:
                 raise IndexError("the decoder's inputs belong to a step; name one")
             pieces = (place.encoded.start, *place.pieces(step, hypothesis)[:-1])
+        self._check_stack("encoder" if side == "source" else "decoder")
         self._check_positions(pieces)
         return embed(self.model, side, pieces, step if side == "target" else None)
 
@@ -352,6 +339,7 @@ class Translator:
             SearchError: the trace is another model's, or longer than this model allows.
             ValueError: ``top`` is below 1.
         """
+        self._check_stack("decoder")
         place = self._sentence_of(trace, sentence)
         encoded, written = place.encoded, place.pieces(step, hypothesis)
         for pieces in (encoded.pieces, written):
@@ -370,13 +358,14 @@ class Translator:
             IndexError: the trace has no such place.
             SearchError: the trace is another model's, or longer than this model allows.
         """
+        self._check_stack("decoder")
         place = self._sentence_of(trace, sentence)
         encoded, pieces = place.encoded, place.pieces(step, hypothesis)
         for each in (encoded.pieces, pieces):
             self._check_positions(each)
         source = tuple(piece.id for piece in encoded.pieces)
         written = tuple(piece.id for piece in pieces)
-        scored = teacher_force(self._network_of(place), source, written)
+        scored = teacher_force(self._network_of(place), source, encoded.start.id, written)
         arrays = (each.numpy() for each in scored)
         off = encoded.options.heads_off
         return FullPass(trace.started.model.fingerprint, off, source, written, *arrays)
@@ -385,6 +374,11 @@ class Translator:
         """What the model is, in figures: its parts, vocabulary, licence, files, description."""
         origin = self._origin or Origin.of_memory(self.info)
         return model_card(self.model, self.vocabulary, origin, self.info.device, self.info.dtype)
+
+    def _check_stack(self, stack: str) -> None:
+        """Refuse what a model has no such stack for."""
+        if self.info.stacks not in ("encoder-decoder", stack):
+            raise SearchError(NO_DECODER if stack == "decoder" else NO_ENCODER)
 
     def _check_positions(self, pieces: Sequence[Piece]) -> None:
         """Refuse more pieces in a row than the model has positions."""

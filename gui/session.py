@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step
 from engine.model.heads_off import layers_of
-from engine.model.kinds import has_attention
+from engine.model.kinds import no_attention
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
@@ -363,7 +363,7 @@ class Session(QObject):
         True while the model is not known.
         """
         shape = self.shape()
-        return shape is None or has_attention(shape.decoder_self, self.kind)
+        return shape is None or not no_attention(shape, self.kind)
 
     def heads(self) -> int:
         """How many heads a layer has; 1 while that is not known."""

@@ -41,7 +41,9 @@ LAYERS: list[tuple[str, ...]] = [
     (
         "engine.analysis",
         "engine.lines",
+        "engine.model_info",
         "engine.outputs",
+        "engine.reading",
         "engine.trace",
         "engine.traces",
         "engine.translator",
@@ -70,6 +72,7 @@ FOR_THE_WINDOW = {
     "engine.search.options",
     "engine.search.score",
     "engine.search.what_if",
+    "engine.text.language_codes",
     "engine.text.words",
     "engine.text.typography",
     "engine.trace",

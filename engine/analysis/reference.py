@@ -140,15 +140,16 @@ def is_reference(sentence: SentenceTrace) -> bool:
 def reference_ids(sentence: SentenceTrace) -> tuple[int, ...]:
     """The pieces of the reference, the end piece included; none if there is no reference."""
     reference = sentence.encoded.options.reference
-    if reference is None or isinstance(reference, str):  # the engine records ids
-        return ()
-    end = sentence.encoded.pieces[-1].id
-    return reference if reference[-1:] == (end,) else (*reference, end)
+    # The engine records ids, and a translator those of the end too.
+    return () if reference is None or isinstance(reference, str) else reference
 
 
 def expected_pieces(sentence: SentenceTrace) -> int | None:
     """How many pieces the output of a reference has; ``None`` without one."""
-    return len(reference_ids(sentence)) or None
+    reference, begin = reference_ids(sentence), sentence.encoded.options.begins_with
+    if reference[: len(begin)] != begin:
+        reference = (*begin, *reference)
+    return len(reference) if is_reference(sentence) else None
 
 
 @dataclass(frozen=True, eq=False)

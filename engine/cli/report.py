@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.errors import DataError, OutputError
 from engine.events import ModelInfo
 from engine.model.heads_off import KIND_WORDS
-from engine.model.kinds import NO_DECODER_SELF, AttentionKind, has_attention
+from engine.model.kinds import AttentionKind, no_attention
 from engine.trace import Trace
 from engine.traces import file
 from engine.traces.report import Matrix, write_report
@@ -84,8 +84,8 @@ def _matrix(words: str) -> Matrix:
 def _check(trace: Trace, matrices: list[Matrix]) -> None:
     model = trace.started.model
     for kind, layer, head in matrices:
-        if not has_attention(model.decoder_self, kind):
-            raise DataError(NO_DECODER_SELF)
+        if lacking := no_attention(model, kind):
+            raise DataError(lacking)
         layers = _layers(model, kind)
         if layer >= layers:
             raise DataError(f"There is no layer {layer + 1}: there are {layers} of this kind.")

@@ -13,7 +13,7 @@ from engine.cli.trace_summary import describe
 from engine.errors import DataError, OutputError
 from engine.events import RECORDS, Started
 from engine.model.heads_off import KIND_WORDS
-from engine.model.kinds import NO_DECODER_SELF, has_attention
+from engine.model.kinds import no_attention
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 from engine.traces import export, file
@@ -189,8 +189,9 @@ def _look(args: argparse.Namespace) -> None:
         return
     kind = KIND_WORDS[args.kind]
     model = trace.started.model
-    if not has_attention(model.decoder_self, kind):
-        raise DataError(f"{NO_DECODER_SELF} --npz writes its gates.")
+    if lacking := no_attention(model, kind):
+        gated = " --npz writes its gates." if model.decoder_self == "ssru" else ""
+        raise DataError(f"{lacking}{gated}")
     layers = model.encoder_layers if args.kind == "encoder" else model.decoder_layers
     if args.layer > layers:
         raise DataError(f"There is no layer {args.layer}: there are {layers} of this kind.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -114,11 +115,11 @@ class DecoderLayerCache:
         own: of the decoder's earlier positions, one row a hypothesis: the growing keys and
             values of the masked self-attention, or the state of the cell in its place.
         cross: of the cross-attention, [sentences, heads, source, d_k] each, computed once a
-            sentence and shared by all of its hypotheses.
+            sentence and shared by all of its hypotheses; ``None`` without cross-attention.
     """
 
     own: GrowingKeysValues | RecurrentState
-    cross: tuple[Tensor, Tensor]
+    cross: tuple[Tensor, Tensor] | None
 
 
 @dataclass
@@ -130,12 +131,13 @@ class DecoderCache:
 
     Attributes:
         layers: one entry a decoder layer.
-        cross_mask: [sentences, 1, 1, source] the additive padding mask of the source.
+        cross_mask: [sentences, 1, 1, source] the additive padding mask of the source; ``None``
+            without cross-attention.
         length: decoder positions done so far.
     """
 
     layers: list[DecoderLayerCache]
-    cross_mask: Tensor
+    cross_mask: Tensor | None
     length: int = 0
 
     def select(self, rows: Tensor) -> None:
@@ -154,9 +156,11 @@ class DecoderCache:
             sentences: [new sentences] int64 indices into the present sentences.
         """
         for layer in self.layers:
-            keys, values = layer.cross
-            layer.cross = (keys.index_select(0, sentences), values.index_select(0, sentences))
-        self.cross_mask = self.cross_mask.index_select(0, sentences)
+            if layer.cross is not None:
+                keys, values = layer.cross
+                layer.cross = (keys.index_select(0, sentences), values.index_select(0, sentences))
+        if self.cross_mask is not None:
+            self.cross_mask = self.cross_mask.index_select(0, sentences)
 
     def newest(self) -> Tensor:
         """A copy of what the newest position has added.
@@ -180,8 +184,10 @@ class DecoderCache:
 
 
 def new_cache(
-    cross: list[tuple[Tensor, Tensor]], cross_mask: Tensor, decoder_self: DecoderSelf
+    cross: Sequence[tuple[Tensor, Tensor] | None],
+    cross_mask: Tensor | None,
+    decoder_self: DecoderSelf,
 ) -> DecoderCache:
-    """An empty cache around each layer's cross-attention keys and values."""
+    """An empty cache around each layer's cross-attention keys and values, if it has them."""
     own = GrowingKeysValues if decoder_self == "attention" else RecurrentState
     return DecoderCache([DecoderLayerCache(own(), pair) for pair in cross], cross_mask)

@@ -6,14 +6,17 @@ import sys
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
-from engine.model.kinds import DecoderSelf
+from engine.model.kinds import DecoderSelf, Stacks
 
 Activation = Literal[
     "relu", "gelu", "silu", "gelu_tanh", "gelu_sigmoid", "relu2", "relu6", "leaky_relu", "tanh",
     "sigmoid", "hardswish", "mish",
 ]  # fmt: skip
 NormPlacement = Literal["post", "pre"]
-PositionKind = Literal["interleaved", "halves", "timescales", "learned"]
+NormKind = Literal["layer", "rms"]
+FeedForwardKind = Literal["plain", "gated"]
+PositionKind = Literal["interleaved", "halves", "timescales", "learned", "relative", "rotary"]
+OutputKind = Literal["linear", "transform", "none"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class ModelConfig:
     Attributes:
         vocabulary_size: V, rows of the (joint, else the source) vocabulary.
         d_model: width of the residual stream.
-        heads: h, attention heads a layer; d_k = d_model / h.
+        heads: h, attention heads a layer; d_k = d_model / h unless ``head_width`` says more.
         d_ff: inner width of the feed-forward sub-layer.
         encoder_layers: L of the encoder.
         decoder_layers: L of the decoder.
@@ -60,6 +63,29 @@ class ModelConfig:
         position_offset: the first piece is at this row of the encoding, not at row 0.
         decoder_self: what a decoder layer sees the earlier positions with: "attention", the
             paper, or "ssru", a recurrent cell; see :mod:`engine.model.ssru`.
+        stacks: which of the two stacks there are. In an "encoder" each position predicts its own
+            piece (BERT, arXiv:1810.04805); a "decoder" has no cross-attention and continues its
+            own input (GPT-2). The stack that is not there has 0 layers.
+        norm_kind: "layer" norm, the paper, or "rms": x / sqrt(mean(x²) + eps) times a weight,
+            without a bias (Zhang & Sennrich 2019, arXiv:1910.07467).
+        head_width: d_k, where it is not d_model / h.
+        key_value_heads: how many heads keys and values have, where it is fewer than h; each
+            serves h / key_value_heads heads of queries (Ainslie et al. 2023, arXiv:2305.13245).
+        scale_attention: divide the scores by sqrt(d_k).
+        attention_output_bias: W_O has a bias, where it is otherwise than W_Q, W_K and W_V.
+        feed_forward: "plain", the paper, or "gated": W_2 (activation(W_gate x) * W_1 x)
+            (Shazeer 2020, arXiv:2002.05202).
+        feed_forward_bias: its matrices have biases.
+        relative_buckets, relative_distance: of positions "relative"; see
+            :mod:`engine.model.relative`.
+        rotary_base, rotary_factor, rotary_llama3: of positions "rotary"; see
+            :mod:`engine.model.rotary`.
+        scale_output: divide what is projected to the vocabulary by sqrt(d_model).
+        segments: rows of a further embedding that says which of several texts a piece is of; ours
+            is one text, so that row 0 is added to every piece. 0 for none.
+        output: what makes logits of the last states: "linear", a projection; "transform", a
+            projection behind a dense layer, the activation and a norm (BERT); or "none", in a
+            checkpoint that predicts nothing.
     """
 
     vocabulary_size: int
@@ -93,40 +119,110 @@ class ModelConfig:
     positions: PositionKind = "interleaved"
     position_offset: int = 0
     decoder_self: DecoderSelf = "attention"
+    stacks: Stacks = "encoder-decoder"
+    norm_kind: NormKind = "layer"
+    head_width: int | None = None
+    key_value_heads: int | None = None
+    scale_attention: bool = True
+    attention_output_bias: bool | None = None
+    feed_forward: FeedForwardKind = "plain"
+    feed_forward_bias: bool = True
+    relative_buckets: int = 32
+    relative_distance: int = 128
+    rotary_base: float = 10000.0
+    rotary_factor: float = 1.0
+    rotary_llama3: tuple[float, float, float, float] | None = None
+    scale_output: bool = False
+    segments: int = 0
+    output: OutputKind = "linear"
 
     def __post_init__(self) -> None:
         for name in (
             "vocabulary_size", "d_model", "heads", "d_ff", "max_positions",
-            "target_vocabulary_size", "decoder_ff",
+            "target_vocabulary_size", "decoder_ff", "head_width", "key_value_heads",
         ):  # fmt: skip
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name} must be at least 1, not {value}")
-        for name in ("encoder_layers", "decoder_layers", "input_only", "position_offset"):
+        for name in (
+            "encoder_layers", "decoder_layers", "input_only", "position_offset", "segments",
+        ):  # fmt: skip
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")
-        if self.d_model % self.heads:
-            raise ValueError(f"d_model {self.d_model} is not a multiple of heads {self.heads}")
         for name, kinds in (
             ("activation", Activation),
             ("norm", NormPlacement),
+            ("norm_kind", NormKind),
+            ("feed_forward", FeedForwardKind),
             ("positions", PositionKind),
             ("decoder_self", DecoderSelf),
+            ("stacks", Stacks),
+            ("output", OutputKind),
         ):
             if getattr(self, name) not in get_args(kinds):
                 raise ValueError(
                     f"{name} {getattr(self, name)!r} is not one of {', '.join(get_args(kinds))}"
                 )
-        if self.positions == "timescales" and self.d_model < 4:
-            raise ValueError(f"positions 'timescales' need a d_model of 4, not {self.d_model}")
         for name in ("dropout", "attention_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ValueError(f"{name} must be in [0, 1), not {getattr(self, name)}")
-        if not 0 < self.layer_norm_eps <= sys.float_info.max:  # NaN is neither
-            raise ValueError(
-                f"layer_norm_eps must be a finite number above 0, not {self.layer_norm_eps}"
-            )
+        for name in ("layer_norm_eps", "rotary_base", "rotary_factor"):
+            if not 0 < getattr(self, name) <= sys.float_info.max:  # NaN is neither
+                raise ValueError(
+                    f"{name} must be a finite number above 0, not {getattr(self, name)}"
+                )
+        self._check_heads()
+        self._check_positions()
+        self._check_stacks()
         self._check_vocabularies()
+
+    def _check_heads(self) -> None:
+        if self.head_width is None and self.d_model % self.heads:
+            raise ValueError(f"d_model {self.d_model} is not a multiple of heads {self.heads}")
+        if self.heads % self.kv_heads:
+            raise ValueError(
+                f"heads {self.heads} is not a multiple of key_value_heads {self.kv_heads}"
+            )
+
+    def _check_positions(self) -> None:
+        if self.positions == "timescales" and self.d_model < 4:
+            raise ValueError(f"positions 'timescales' need a d_model of 4, not {self.d_model}")
+        if self.positions == "relative":
+            # An encoder has half of them for either direction, and half of these are exact; a
+            # decoder has all of them for one direction.
+            if self.relative_buckets < 4:
+                raise ValueError(
+                    f"relative_buckets must be at least 4, not {self.relative_buckets}"
+                )
+            exact = self.relative_buckets // 2
+            if self.relative_distance <= exact:
+                raise ValueError(
+                    f"relative_distance must be above {exact}, not {self.relative_distance}"
+                )
+        if self.positions == "rotary" and self.d_k % 2:
+            raise ValueError(f"positions 'rotary' need an even width of a head, not {self.d_k}")
+        if self.rotary_llama3 is not None:
+            object.__setattr__(self, "rotary_llama3", tuple(self.rotary_llama3))
+            scaled = self.rotary_llama3
+            if len(scaled) != 4 or not all(0 < value <= sys.float_info.max for value in scaled):
+                raise ValueError(f"rotary_llama3 must be four numbers above 0, not {scaled}")
+            if scaled[1] >= scaled[2]:
+                raise ValueError("rotary_llama3: the low factor must be below the high one")
+
+    def _check_stacks(self) -> None:
+        absent = {"encoder": "decoder", "decoder": "encoder"}.get(self.stacks)
+        if absent is None:
+            if self.output != "linear":
+                raise ValueError(f"output {self.output!r} is of stacks 'encoder' only")
+            return
+        if getattr(self, f"{absent}_layers"):
+            raise ValueError(f"stacks {self.stacks!r} have no {absent}_layers")
+        if not self.shared_embeddings:
+            raise ValueError(f"stacks {self.stacks!r} have one embedding: shared_embeddings")
+        if self.stacks == "decoder" and (self.output != "linear" or self.segments):
+            raise ValueError("stacks 'decoder' have output 'linear' and no segments")
+        if self.stacks == "decoder" and self.decoder_self != "attention":
+            raise ValueError("stacks 'decoder' have decoder_self 'attention'")
 
     def _check_vocabularies(self) -> None:
         if self.target_vocabulary_size is not None and self.shared_embeddings:
@@ -170,7 +266,12 @@ class ModelConfig:
     @property
     def d_k(self) -> int:
         """Width of one head."""
-        return self.d_model // self.heads
+        return self.d_model // self.heads if self.head_width is None else self.head_width
+
+    @property
+    def kv_heads(self) -> int:
+        """Heads of keys and values."""
+        return self.heads if self.key_value_heads is None else self.key_value_heads
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready dictionary of all fields."""

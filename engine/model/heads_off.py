@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from engine.model.kinds import NO_DECODER_SELF, AttentionKind, has_attention
+from engine.model.kinds import AttentionKind, DecoderSelf, Stacks, no_attention
 
 HeadPlace = tuple[str, int, int]
 """(kind, layer, head): the value of an ``AttentionKind``; layer and head count from 0."""
@@ -46,8 +46,13 @@ class Shape(Protocol):
         ...
 
     @property
-    def decoder_self(self) -> str:
-        """What a decoder layer sees the earlier positions with; ``DecoderSelf``."""
+    def decoder_self(self) -> DecoderSelf:
+        """What a decoder layer sees the earlier positions with."""
+        ...
+
+    @property
+    def stacks(self) -> Stacks:
+        """Which stacks it has."""
         ...
 
 
@@ -82,7 +87,7 @@ def normal_form(heads: object) -> tuple[HeadPlace, ...]:
 
 def layers_of(shape: Shape, kind: str) -> int:
     """How many layers have attention of a kind."""
-    if not has_attention(shape.decoder_self, kind):
+    if no_attention(shape, kind):
         return 0
     encoder = kind == AttentionKind.ENCODER_SELF
     return shape.encoder_layers if encoder else shape.decoder_layers
@@ -91,8 +96,9 @@ def layers_of(shape: Shape, kind: str) -> int:
 def misfit(shape: Shape, heads: Iterable[HeadPlace]) -> str:
     """Which of the heads a model does not have, as the end of a sentence; empty if it has all."""
     for kind, layer, head in heads:
-        if not has_attention(shape.decoder_self, kind):
-            return (NO_DECODER_SELF[0].lower() + NO_DECODER_SELF[1:]).rstrip(".")
+        lacking = no_attention(shape, kind)
+        if lacking:
+            return (lacking[0].lower() + lacking[1:]).rstrip(".")
         layers = layers_of(shape, kind)
         if layer >= layers or head >= shape.heads:
             return (

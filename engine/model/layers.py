@@ -13,6 +13,7 @@ from engine.model.cache import DecoderLayerCache, RecurrentState
 from engine.model.config import Activation, ModelConfig
 from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe, Recording, StreamStates
+from engine.model.rotary import Rotary
 from engine.model.ssru import SsruCell
 from engine.model.sublayers import Stack, Sublayer, SublayerPlace
 
@@ -45,22 +46,41 @@ relu2 is the square of relu; leaky_relu has the slope 0.01 below 0."""
 
 
 class FeedForward(nn.Module):
-    """activation(x W_1 + b_1) W_2 + b_2, each position by itself (section 3.3)."""
+    """Each position by itself (section 3.3).
+
+    "plain": activation(x W_1 + b_1) W_2 + b_2; "gated": (activation(x W_gate) * x W_1) W_2, with
+    biases if the config has them.
+    """
 
     def __init__(self, config: ModelConfig, width: int) -> None:
         super().__init__()
-        self.w_1 = nn.Linear(config.d_model, width)
-        self.w_2 = nn.Linear(width, config.d_model)
+        bias = config.feed_forward_bias
+        self.w_1 = nn.Linear(config.d_model, width, bias=bias)
+        self.w_2 = nn.Linear(width, config.d_model, bias=bias)
+        self.w_gate: nn.Linear | None = None
+        if config.feed_forward == "gated":
+            self.w_gate = nn.Linear(config.d_model, width, bias=bias)
         self.activation = ACTIVATIONS[config.activation]
 
     def forward(self, x: Tensor) -> Tensor:
         """[batch, length, d_model] to the same shape."""
-        out: Tensor = self.w_2(self.activation(self.w_1(x)))
+        if self.w_gate is None:
+            inner = self.activation(self.w_1(x))
+        else:
+            inner = self.activation(self.w_gate(x)) * self.w_1(x)
+        out: Tensor = self.w_2(inner)
         return out
 
 
+def make_norm(config: ModelConfig) -> nn.Module:
+    """The norm of a network of this config."""
+    if config.norm_kind == "rms":
+        return nn.RMSNorm(config.d_model, eps=config.layer_norm_eps)
+    return nn.LayerNorm(config.d_model, eps=config.layer_norm_eps)
+
+
 class Residual(nn.Module):
-    """A residual connection with layer norm around a sub-layer.
+    """A residual connection with a norm around a sub-layer.
 
     Post-norm, the paper: LayerNorm(x + Dropout(Sublayer(x))).
     Pre-norm: x + Dropout(Sublayer(LayerNorm(x))).
@@ -68,7 +88,7 @@ class Residual(nn.Module):
 
     def __init__(self, config: ModelConfig, place: SublayerPlace) -> None:
         super().__init__()
-        self.norm = nn.LayerNorm(config.d_model, eps=config.layer_norm_eps)
+        self.norm = make_norm(config)
         self.dropout = nn.Dropout(config.dropout)
         self.pre = config.norm == "pre"
         self.place = place
@@ -91,20 +111,24 @@ class Residual(nn.Module):
 class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward, each in its residual."""
 
-    def __init__(self, config: ModelConfig, layer: int) -> None:
+    def __init__(self, config: ModelConfig, layer: int, rotary: Rotary | None = None) -> None:
         super().__init__()
 
         def residual(sublayer: Sublayer) -> Residual:
             return Residual(config, SublayerPlace(Stack.ENCODER, layer, sublayer))
 
-        self.self_attention = MultiHeadAttention(config, AttentionKind.ENCODER_SELF, layer)
+        self.self_attention = MultiHeadAttention(config, AttentionKind.ENCODER_SELF, layer, rotary)
         self.feed_forward = FeedForward(config, config.d_ff)
         self.self_attention_residual = residual(Sublayer.SELF_ATTENTION)
         self.feed_forward_residual = residual(Sublayer.FEED_FORWARD)
 
-    def forward(self, x: Tensor, mask: Tensor, probe: Probe | None = None) -> Tensor:
-        """Args and result as :class:`Encoder`."""
-        x = self.self_attention_residual(x, lambda h: self.self_attention(h, h, mask, probe), probe)
+    def forward(
+        self, x: Tensor, mask: Tensor, probe: Probe | None = None, bias: Tensor | None = None
+    ) -> Tensor:
+        """Args and result as :class:`Encoder`; bias of relative positions, if it has them."""
+        x = self.self_attention_residual(
+            x, lambda h: self.self_attention(h, h, mask, probe, bias), probe
+        )
         out: Tensor = self.feed_forward_residual(x, self.feed_forward, probe)
         return out
 
@@ -115,9 +139,10 @@ class DecoderLayer(nn.Module):
     Attributes:
         self_attention: ``None`` in a network whose decoder has no self-attention.
         ssru: what such a network has in its place.
+        cross_attention: ``None`` in a network that has no encoder.
     """
 
-    def __init__(self, config: ModelConfig, layer: int) -> None:
+    def __init__(self, config: ModelConfig, layer: int, rotary: Rotary | None = None) -> None:
         super().__init__()
 
         def residual(sublayer: Sublayer) -> Residual:
@@ -125,36 +150,43 @@ class DecoderLayer(nn.Module):
 
         self.self_attention: MultiHeadAttention | None = None
         self.ssru: SsruCell | None = None
+        self.cross_attention: MultiHeadAttention | None = None
         if config.decoder_self == "attention":
-            self.self_attention = MultiHeadAttention(config, AttentionKind.DECODER_SELF, layer)
+            self.self_attention = MultiHeadAttention(
+                config, AttentionKind.DECODER_SELF, layer, rotary
+            )
         else:
             self.ssru = SsruCell(config, layer)
-        self.cross_attention = MultiHeadAttention(config, AttentionKind.CROSS, layer)
+        if config.stacks != "decoder":
+            self.cross_attention = MultiHeadAttention(config, AttentionKind.CROSS, layer)
         self.feed_forward = FeedForward(config, config.decoder_ff or config.d_ff)
         if self.ssru is None:
             self.self_attention_residual = residual(Sublayer.SELF_ATTENTION)
         else:
             self.ssru_residual = residual(Sublayer.SSRU)
-        self.cross_attention_residual = residual(Sublayer.CROSS_ATTENTION)
+        if self.cross_attention is not None:
+            self.cross_attention_residual = residual(Sublayer.CROSS_ATTENTION)
         self.feed_forward_residual = residual(Sublayer.FEED_FORWARD)
 
     def forward(
         self,
         x: Tensor,
-        memory: Tensor,
+        memory: Tensor | None,
         self_mask: Tensor,
-        cross_mask: Tensor,
+        cross_mask: Tensor | None,
         probe: Probe | None = None,
+        bias: Tensor | None = None,
     ) -> Tensor:
-        """Args and result as :class:`Decoder`."""
-        own, ssru = self.self_attention, self.ssru
+        """Args and result as :class:`Decoder`; bias of relative positions, if it has them."""
+        own, ssru, cross = self.self_attention, self.ssru, self.cross_attention
         if own is not None:
-            x = self.self_attention_residual(x, lambda h: own(h, h, self_mask, probe), probe)
+            x = self.self_attention_residual(x, lambda h: own(h, h, self_mask, probe, bias), probe)
         elif ssru is not None:
             x = self.ssru_residual(x, lambda h: ssru(h, None, probe), probe)
-        x = self.cross_attention_residual(
-            x, lambda h: self.cross_attention(h, memory, cross_mask, probe), probe
-        )
+        if cross is not None:
+            x = self.cross_attention_residual(
+                x, lambda h: cross(h, memory, cross_mask, probe), probe
+            )
         out: Tensor = self.feed_forward_residual(x, self.feed_forward, probe)
         return out
 
@@ -162,8 +194,9 @@ class DecoderLayer(nn.Module):
         self,
         x: Tensor,
         cache: DecoderLayerCache,
-        cross_mask: Tensor,
+        cross_mask: Tensor | None,
         probe: Probe | None = None,
+        bias: Tensor | None = None,
     ) -> Tensor:
         """One new position against the cache. The causal mask's row is all open: every cached
         position is at or before the new one.
@@ -172,28 +205,15 @@ class DecoderLayer(nn.Module):
             x: [rows, 1, d_model]
             cache: this layer's; the new position's keys and values are appended, or the state of
                 its cell is renewed.
-            cross_mask: [sentences, 1, 1, source]
+            cross_mask: [sentences, 1, 1, source]; ``None`` without cross-attention.
             probe: records weights, [rows, heads, 1, positions so far] and [.., 1, source], or
                 gates, [rows, 1, d_model], in place of the former.
+            bias: of relative positions, [1, heads, 1, positions so far].
 
         Returns:
             [rows, 1, d_model]
         """
-        own, ssru, cross = self.self_attention, self.ssru, self.cross_attention
-        kept = cache.own
-
-        def cross_sublayer(h: Tensor) -> Tensor:
-            # A sentence's hypotheses are so many queries to the same keys: no copy a beam.
-            rows, _, d_model = h.shape
-            queries = cross.project_queries(h.reshape(cross_mask.shape[0], -1, d_model))
-            mixed = cross.attend(queries, *cache.cross, cross_mask, probe)
-            if probe is not None:
-                recorded = probe.weights[cross.kind, cross.layer]
-                probe.weights[cross.kind, cross.layer] = recorded.transpose(1, 2).reshape(
-                    rows, cross.heads, 1, -1
-                )
-            return mixed.reshape(rows, 1, d_model)
-
+        own, ssru, kept = self.self_attention, self.ssru, cache.own
         if isinstance(kept, RecurrentState):
             assert ssru is not None
             x = self.ssru_residual(x, lambda h: ssru(h, kept, probe))
@@ -201,10 +221,33 @@ class DecoderLayer(nn.Module):
             assert own is not None
 
             def self_sublayer(h: Tensor) -> Tensor:
-                keys, values = kept.append(*own.project_keys_values(h))
-                return own.attend(own.project_queries(h), keys, values, None, probe)
+                at = kept.length
+                keys, values = kept.append(*own.project_keys_values(h, at))
+                return own.attend(own.project_queries(h, at), keys, values, None, probe, bias)
 
             x = self.self_attention_residual(x, self_sublayer)
-        x = self.cross_attention_residual(x, cross_sublayer)
+        if self.cross_attention is not None:
+            x = self.cross_attention_residual(
+                x, lambda h: self._cross_step(h, cache, cross_mask, probe)
+            )
         out: Tensor = self.feed_forward_residual(x, self.feed_forward)
         return out
+
+    def _cross_step(
+        self, h: Tensor, cache: DecoderLayerCache, mask: Tensor | None, probe: Probe | None
+    ) -> Tensor:
+        """Cross-attention of new positions; [rows, 1, d_model] to the same shape.
+
+        A sentence's hypotheses are so many queries to the same keys: no copy a beam.
+        """
+        cross = self.cross_attention
+        assert cross is not None and cache.cross is not None and mask is not None
+        rows, _, d_model = h.shape
+        queries = cross.project_queries(h.reshape(mask.shape[0], -1, d_model))
+        mixed = cross.attend(queries, *cache.cross, mask, probe)
+        if probe is not None:
+            recorded = probe.weights[cross.kind, cross.layer]
+            probe.weights[cross.kind, cross.layer] = recorded.transpose(1, 2).reshape(
+                rows, cross.heads, 1, -1
+            )
+        return mixed.reshape(rows, 1, d_model)

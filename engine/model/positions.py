@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import torch
 from torch import Tensor, nn
 
 from engine.model.config import ModelConfig, PositionKind
+
+IN_ATTENTION: Final[tuple[PositionKind, ...]] = ("relative", "rotary")
+"""Positions that no embedding has: each attention computes with them."""
 
 
 def sinusoidal_encoding(
@@ -33,10 +37,10 @@ def sinusoidal_encoding(
         [length, d_model]
 
     Raises:
-        ValueError: learned positions have no formula.
+        ValueError: positions of this kind have no formula.
     """
-    if kind == "learned":
-        raise ValueError("learned positions are weights; there is no formula for them")
+    if kind not in ("interleaved", "halves", "timescales"):
+        raise ValueError(f"{kind} positions are no sines and cosines of the position")
     position = torch.arange(offset, offset + length, dtype=torch.float64)[:, None]
     table = torch.zeros(length, d_model, dtype=torch.float64)
     if kind == "timescales":
@@ -115,10 +119,28 @@ class LearnedPositions(nn.Module):
         return self.table[first : first + length]
 
 
-def make_positions(config: ModelConfig) -> SinusoidalPositions | LearnedPositions:
-    """The positional encoding that a network of this config adds to its embeddings."""
+class NoPositions(nn.Module):
+    """Nothing is added to the embeddings: positions enter the attention, or there is no stack."""
+
+    def __init__(self, max_positions: int) -> None:
+        super().__init__()
+        self.max_positions = max_positions
+
+    def forward(self, start: int, length: int, like: Tensor) -> Tensor:
+        """Zeros, as :meth:`SinusoidalPositions.forward` has its rows."""
+        _check_rows(start, length, self.max_positions)
+        return like.new_zeros(length, like.shape[-1])
+
+
+Positions = SinusoidalPositions | LearnedPositions | NoPositions
+
+
+def make_positions(config: ModelConfig) -> Positions:
+    """What a network of this config adds to its embeddings for their positions."""
     if config.positions == "learned":
         return LearnedPositions(config.max_positions, config.d_model, config.position_offset)
+    if config.positions in IN_ATTENTION:
+        return NoPositions(config.max_positions)
     return SinusoidalPositions(
         config.max_positions, config.d_model, config.positions, config.position_offset
     )

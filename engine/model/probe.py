@@ -28,11 +28,13 @@ class AttentionInputs:
         queries: [batch, query, d_model] input of W_Q.
         keys_values: [batch, key, d_model] input of W_K and W_V.
         mask: additive, broadcastable to [batch, heads, query, key], or ``None``.
+        bias: of relative positions, broadcastable likewise, or ``None``.
     """
 
     queries: Tensor
     keys_values: Tensor
     mask: Tensor | None
+    bias: Tensor | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,10 @@ class Probe:
     def of_attention(self) -> bool:
         """Whether attention weights are recorded, and the gates of an SSRU."""
         return self.recording is not Recording.STREAM
+
+    def has(self, kind: AttentionKind) -> bool:
+        """Whether weights of a kind were recorded."""
+        return any(recorded is kind for recorded, _ in self.weights)
 
     def stacked(self, kind: AttentionKind) -> Tensor:
         """All layers' weights of one kind.

@@ -1,8 +1,9 @@
-"""The encoder-decoder Transformer of "Attention Is All You Need" (arXiv:1706.03762)."""
+"""The Transformer of "Attention Is All You Need" (arXiv:1706.03762), and its two halves alone."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import torch
 import torch.nn.functional as F
@@ -10,10 +11,12 @@ from torch import Tensor, nn
 
 from engine.model.cache import DecoderCache, new_cache
 from engine.model.config import ModelConfig
-from engine.model.layers import DecoderLayer, EncoderLayer
+from engine.model.layers import ACTIVATIONS, DecoderLayer, EncoderLayer, make_norm
 from engine.model.masks import causal_mask, combine, padding_mask
-from engine.model.positions import make_positions
+from engine.model.positions import NoPositions, make_positions
 from engine.model.probe import Probe
+from engine.model.relative import RelativeBias
+from engine.model.rotary import make_rotary
 
 
 class Embedding(nn.Module):
@@ -22,19 +25,29 @@ class Embedding(nn.Module):
     Args:
         config: of the network.
         pieces: [rows, d_model] the embedding matrix, which both sides may share.
+        used: whether its stack is there; a network of one stack has nothing but the matrix here.
+
+    Attributes:
+        segments: [segments, d_model] of which row 0 is added to every piece; ``None`` where
+            there are none.
     """
 
-    def __init__(self, config: ModelConfig, pieces: nn.Embedding) -> None:
+    def __init__(self, config: ModelConfig, pieces: nn.Embedding, used: bool = True) -> None:
         super().__init__()
         self.pieces = pieces
-        self.positions = make_positions(config)
-        self.norm = _norm(config) if config.embedding_norm else nn.Identity()
+        self.positions = make_positions(config) if used else NoPositions(config.max_positions)
+        self.segments: nn.Embedding | None = None
+        if config.segments and used:
+            self.segments = _pieces(config.segments, config)
+        self.norm = make_norm(config) if config.embedding_norm and used else nn.Identity()
         self.dropout = nn.Dropout(config.dropout)
         self.scale = math.sqrt(config.d_model) if config.scale_embeddings else 1.0
 
     def forward(self, ids: Tensor, start: int = 0) -> Tensor:
         """Args: ids [batch, length] at positions ``start`` on. Returns [batch, length, d_model]."""
         x = self.pieces(ids) * self.scale
+        if self.segments is not None:
+            x = x + self.segments.weight[0]
         out: Tensor = self.dropout(self.norm(x + self.positions(start, ids.shape[1], x)))
         return out
 
@@ -45,22 +58,27 @@ def _pieces(rows: int, config: ModelConfig) -> nn.Embedding:
     return pieces
 
 
-def _norm(config: ModelConfig) -> nn.LayerNorm:
-    return nn.LayerNorm(config.d_model, eps=config.layer_norm_eps)
-
-
-def _final_norm(config: ModelConfig) -> nn.Module:
-    """Pre-norm stacks leave their sum unnormalised; a last layer norm mends that."""
-    return _norm(config) if config.has_final_norm else nn.Identity()
+def _final_norm(config: ModelConfig, layers: int) -> nn.Module:
+    """Pre-norm stacks leave their sum unnormalised; a last norm mends that."""
+    there = config.stacks == "encoder-decoder" or layers
+    return make_norm(config) if config.has_final_norm and there else nn.Identity()
 
 
 class Encoder(nn.Module):
-    """L encoder layers."""
+    """L encoder layers.
+
+    Attributes:
+        relative: the bias of relative positions, the same for every layer; ``None`` without.
+    """
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.layers = nn.ModuleList(EncoderLayer(config, i) for i in range(config.encoder_layers))
-        self.norm = _final_norm(config)
+        rotary = make_rotary(config)
+        self.layers = nn.ModuleList(
+            EncoderLayer(config, i, rotary) for i in range(config.encoder_layers)
+        )
+        self.relative = _relative(config, config.encoder_layers, both_ways=True)
+        self.norm = _final_norm(config, config.encoder_layers)
 
     def forward(self, x: Tensor, mask: Tensor, probe: Probe | None = None) -> Tensor:
         """Contextual vectors of the source.
@@ -73,55 +91,74 @@ class Encoder(nn.Module):
         Returns:
             [batch, source, d_model]
         """
+        length = x.shape[1]
+        bias = None if self.relative is None else self.relative(length, length)
         for layer in self.layers:
-            x = layer(x, mask, probe)
+            x = layer(x, mask, probe, bias)
         out: Tensor = self.norm(x)
         return out
 
 
 class Decoder(nn.Module):
-    """L decoder layers."""
+    """L decoder layers.
+
+    Attributes:
+        relative: as of :class:`Encoder`, of the self-attention.
+    """
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.decoder_self = config.decoder_self
-        self.layers = nn.ModuleList(DecoderLayer(config, i) for i in range(config.decoder_layers))
-        self.norm = _final_norm(config)
+        rotary = make_rotary(config)
+        self.layers = nn.ModuleList(
+            DecoderLayer(config, i, rotary) for i in range(config.decoder_layers)
+        )
+        self.relative = _relative(config, config.decoder_layers, both_ways=False)
+        self.norm = _final_norm(config, config.decoder_layers)
 
     def forward(
         self,
         x: Tensor,
-        memory: Tensor,
+        memory: Tensor | None,
         self_mask: Tensor,
-        cross_mask: Tensor,
+        cross_mask: Tensor | None,
         probe: Probe | None = None,
     ) -> Tensor:
         """All target positions at once (teacher forcing).
 
         Args:
             x: [batch, target, d_model]
-            memory: [batch, source, d_model] the encoder's output
+            memory: [batch, source, d_model] the encoder's output, if there is an encoder
             self_mask: additive, broadcastable to [batch, heads, target, target]
-            cross_mask: additive, broadcastable to [batch, heads, target, source]
+            cross_mask: additive, broadcastable to [batch, heads, target, source], likewise
             probe: records decoder self- and cross-attention, or gates and cross-attention.
 
         Returns:
             [batch, target, d_model]
         """
+        length = x.shape[1]
+        bias = None if self.relative is None else self.relative(length, length)
         for layer in self.layers:
-            x = layer(x, memory, self_mask, cross_mask, probe)
+            x = layer(x, memory, self_mask, cross_mask, probe, bias)
         out: Tensor = self.norm(x)
         return out
 
-    def start(self, memory: Tensor, cross_mask: Tensor) -> DecoderCache:
+    def start(self, memory: Tensor | None, cross_mask: Tensor | None) -> DecoderCache:
         """A cache holding every layer's cross-attention keys and values, computed once."""
-        cross = [layer.cross_attention.project_keys_values(memory) for layer in self._layers()]
+        cross = [
+            None
+            if layer.cross_attention is None or memory is None
+            else layer.cross_attention.project_keys_values(memory)
+            for layer in self._layers()
+        ]
         return new_cache(cross, cross_mask, self.decoder_self)
 
     def step(self, x: Tensor, cache: DecoderCache, probe: Probe | None = None) -> Tensor:
         """One new position. Args: x [rows, 1, d_model]. Returns [rows, 1, d_model]."""
+        at = cache.length
+        bias = None if self.relative is None else self.relative(1, at + 1, at)
         for layer, layer_cache in zip(self._layers(), cache.layers, strict=True):
-            x = layer.step(x, layer_cache, cache.cross_mask, probe)
+            x = layer.step(x, layer_cache, cache.cross_mask, probe, bias)
         out: Tensor = self.norm(x)
         return out
 
@@ -129,25 +166,54 @@ class Decoder(nn.Module):
         return [layer for layer in self.layers if isinstance(layer, DecoderLayer)]
 
 
+def _relative(config: ModelConfig, layers: int, both_ways: bool) -> RelativeBias | None:
+    there = config.positions == "relative" and layers
+    return RelativeBias(config, both_ways) if there else None
+
+
+class OutputTransform(nn.Module):
+    """What BERT has before its projection: dense, activation, norm (arXiv:1810.04805)."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.dense = nn.Linear(config.d_model, config.d_model)
+        self.activation = ACTIVATIONS[config.activation]
+        self.norm = make_norm(config)
+
+    def forward(self, states: Tensor) -> Tensor:
+        """[..., d_model] to the same shape."""
+        out: Tensor = self.norm(self.activation(self.dense(states)))
+        return out
+
+
 class Transformer(nn.Module):
-    """Encoder, decoder, and the projection to the vocabulary."""
+    """Encoder, decoder, and the projection to the vocabulary.
+
+    In a network of one stack the other has no layers, and the embedding of its side is the matrix
+    alone, which both share.
+    """
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
-        self.source_embedding = Embedding(config, _pieces(config.vocabulary_size, config))
-        shared = config.shared_embeddings
-        self.target_embedding = Embedding(
-            config, self.source_embedding.pieces if shared else _pieces(config.target_size, config)
-        )
+        pieces = _pieces(config.vocabulary_size, config)
+        self.source_embedding = Embedding(config, pieces, config.stacks != "decoder")
+        if not config.shared_embeddings:
+            pieces = _pieces(config.target_size, config)
+        self.target_embedding = Embedding(config, pieces, config.stacks != "encoder")
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
+        self.output_transform: OutputTransform | None = None
         self.output: nn.Linear | None = None
         self.output_bias: nn.Parameter | None = None
-        if not config.tied_output:
-            self.output = nn.Linear(config.d_model, config.output_size, bias=False)
-        if config.output_bias:
-            self.output_bias = nn.Parameter(torch.zeros(config.output_size))
+        if config.output == "transform":
+            self.output_transform = OutputTransform(config)
+        if config.output != "none":
+            if not config.tied_output:
+                self.output = nn.Linear(config.d_model, config.output_size, bias=False)
+            if config.output_bias:
+                self.output_bias = nn.Parameter(torch.zeros(config.output_size))
+        self.output_scale = config.d_model**-0.5 if config.scale_output else 1.0
         for module in self.modules():
             if isinstance(module, nn.Linear):
                 nn.init.xavier_uniform_(module.weight)
@@ -173,8 +239,14 @@ class Transformer(nn.Module):
         return padding_mask(source, self.config.pad_id, self.dtype)
 
     def target_mask(self, target: Tensor) -> Tensor:
-        """Padding and causal mask of the decoder's input, [batch, 1, target, target]."""
+        """Padding and causal mask of the decoder's input, [batch, 1, target, target].
+
+        A decoder alone may have its padding as a piece of its text, and has no other kind of
+        batch than of texts that are padded behind: its mask is the causal one.
+        """
         causal = causal_mask(target.shape[1], self.dtype, target.device)
+        if self.config.stacks == "decoder":
+            return causal[None, None]
         padding = padding_mask(target, self.config.target_pad, self.dtype)
         padding[..., 0] = 0.0  # the start piece is a key, also where it is the padding piece
         return combine(padding, causal)
@@ -185,13 +257,17 @@ class Transformer(nn.Module):
         return out
 
     def decode(
-        self, memory: Tensor, source: Tensor, target: Tensor, probe: Probe | None = None
+        self,
+        memory: Tensor | None,
+        source: Tensor | None,
+        target: Tensor,
+        probe: Probe | None = None,
     ) -> Tensor:
         """Decoder states of all target positions.
 
         Args:
-            memory: [batch, source, d_model]
-            source: [batch, source] ids, for the padding mask
+            memory: [batch, source, d_model]; ``None`` for a decoder alone
+            source: [batch, source] ids, for the padding mask, likewise
             target: [batch, target] decoder inputs
 
         Returns:
@@ -201,14 +277,40 @@ class Transformer(nn.Module):
             self.target_embedding(target),
             memory,
             self.target_mask(target),
-            self.source_mask(source),
+            None if source is None else self.source_mask(source),
             probe,
         )
         return out
 
-    def start_decoding(self, memory: Tensor, source: Tensor) -> DecoderCache:
-        """A fresh cache for step-by-step decoding over ``memory``."""
-        return self.decoder.start(memory, self.source_mask(source))
+    def states(
+        self, source: Sequence[int], inputs: Sequence[int], probe: Probe | None = None
+    ) -> tuple[Tensor | None, Tensor | None]:
+        """One sentence through the stacks that there are, in whole passes.
+
+        Args:
+            source: ids, the end piece included; for a decoder alone they are not looked at.
+            inputs: of the decoder; with none it does not run.
+            probe: what to record.
+
+        Returns:
+            The encoder's output [1, source, d_model] and the decoder's [1, inputs, d_model];
+            ``None`` for a stack that did not run.
+        """
+        memory = ids = None
+        if self.config.stacks != "decoder":
+            ids = torch.tensor([list(source)], device=self.device)
+            memory = self.encode(ids, probe)
+        if not inputs:
+            return memory, None
+        return memory, self.decode(
+            memory, ids, torch.tensor([list(inputs)], device=self.device), probe
+        )
+
+    def start_decoding(
+        self, memory: Tensor | None = None, source: Tensor | None = None
+    ) -> DecoderCache:
+        """A fresh cache for step-by-step decoding over ``memory``, if there is an encoder."""
+        return self.decoder.start(memory, None if source is None else self.source_mask(source))
 
     def decode_step(
         self, tokens: Tensor, cache: DecoderCache, probe: Probe | None = None
@@ -231,12 +333,22 @@ class Transformer(nn.Module):
         return self.project(state[:, 0])
 
     def project(self, states: Tensor) -> Tensor:
-        """Decoder states [..., d_model] to logits [..., V] (section 3.4)."""
+        """Last states [..., d_model] to logits [..., V] (section 3.4).
+
+        Raises:
+            ValueError: this network has no output.
+        """
+        if self.config.output == "none":
+            raise ValueError("a network with output 'none' predicts nothing")
+        if self.output_transform is not None:
+            states = self.output_transform(states)
+        if self.config.scale_output:
+            states = states * self.output_scale
         return F.linear(states, self.output_weight, self.output_bias)
 
     @property
     def output_weight(self) -> Tensor:
-        """The output projection [V, d_model]; the target embedding where the two are tied."""
+        """The output projection [V, d_model]; the embedding where the two are tied."""
         if self.output is not None:
             return self.output.weight
         weight = self.target_embedding.pieces.weight

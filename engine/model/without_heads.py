@@ -53,7 +53,8 @@ def _layer(layer: nn.Module, number: int, off: _Off) -> nn.Module:
     elif isinstance(layer, DecoderLayer):
         if layer.self_attention is not None:
             attentions[AttentionKind.DECODER_SELF] = ("self_attention", layer.self_attention)
-        attentions[AttentionKind.CROSS] = ("cross_attention", layer.cross_attention)
+        if layer.cross_attention is not None:
+            attentions[AttentionKind.CROSS] = ("cross_attention", layer.cross_attention)
     changed = layer
     for kind, (name, attention) in attentions.items():
         heads = off.get((kind.value, number))

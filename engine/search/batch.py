@@ -74,7 +74,7 @@ def decode_batch(
         proposals = iter(propose(distribution, rows, rules))
         for search in batch:
             search.advance(list(islice(proposals, len(search.live))))
-        batch, share, tokens = _go_on(batch, share, cache)
+        batch, share, tokens = _go_on(batch, share, cache, model.device)
     return [search.results() for search in searches]
 
 
@@ -86,7 +86,7 @@ def _encode(model: Transformer, sources: Sequence[Sequence[int]]) -> DecoderCach
 
 
 def _go_on(
-    batch: Sequence[SentenceSearch], share: int, cache: DecoderCache
+    batch: Sequence[SentenceSearch], share: int, cache: DecoderCache, device: torch.device
 ) -> tuple[list[SentenceSearch], int, list[int]]:
     """Drop the searches that are over and make the cache fit the others.
 
@@ -102,7 +102,6 @@ def _go_on(
     going = [batch[place] for place in places]
     if not going:
         return [], 1, []
-    device = cache.cross_mask.device
     if len(places) < len(batch):
         cache.select_sentences(torch.tensor(places, device=device))
     width = max(len(search.live) for search in going)

@@ -14,6 +14,7 @@ from engine.events import (
     Candidate,
     Encoded,
     Finished,
+    FloatArray,
     Hypothesis,
     LiveHypothesis,
     Piece,
@@ -31,9 +32,11 @@ from engine.search.propose import chances, likeliest, propose
 from engine.search.recorded import NOTHING, Recorded, of_output, of_step, to_array
 from engine.search.reuse import KnownSentence, KnownStep, Reuse
 from engine.search.rules import Rules
-from engine.search.score import ScoreParts
 from engine.search.sentence import Node, Proposal, Result, SentenceSearch
 from engine.text.pieces import PieceVocabulary
+
+NO_MASK = np.zeros(0, dtype=np.float32)
+"""Over the source of a decoder alone, which has none."""
 
 
 def next_distribution(
@@ -53,19 +56,21 @@ def decode(
     record: Record = "all",
     read: Callable[[Sequence[int]], str] | None = None,
     reuse: Reuse | None = None,
+    start: Piece | None = None,
 ) -> Iterator[Encoded | Step | Finished]:
-    """Translate one sentence, one event at a time.
+    """Translate one sentence, or continue one text, one event at a time.
 
     Args:
         model: in evaluation mode.
         vocabulary: the model's.
-        source: the sentence's pieces, the end piece included.
+        source: the sentence's pieces, the end piece included; none for a decoder alone.
         sentence: index that the events carry.
         options: of the search; prefix and reference as ids.
         record: which attention weights are written down ("all" and "best" take the explicit
             path, all the time or once at the end).
         read: piece ids to the text a reader sees; the vocabulary's own by default.
         reuse: what earlier calls have computed; this one adds to it.
+        start: the decoder's first input; the vocabulary's start piece by default.
 
     Yields:
         ``Encoded``, then ``Step`` after ``Step``, then ``Finished``.
@@ -76,16 +81,19 @@ def decode(
             what is no number.
     """
     options = options or SearchOptions()
-    check_length(model.config, len(source))
+    length = len(source) or 1 + len(options.begins_with)
+    check_length(model.config, length)
     rules = Rules(model.config, options)
-    search = SentenceSearch(model.config, rules, len(source), sentence)
+    search = SentenceSearch(model.config, rules, length, sentence)
     network = without_heads(model, options.heads_off)
-    return _Decoding(
-        network, vocabulary, source, sentence, search, record, read or vocabulary.decode, reuse
+    start = start or vocabulary.piece(model.config.start_id)
+    read = read or vocabulary.decode
+    return Decoding(
+        network, vocabulary, source, start, sentence, search, record, read, reuse
     ).events()
 
 
-class _Decoding:
+class Decoding:
     """One run of :func:`decode`."""
 
     def __init__(
@@ -93,6 +101,7 @@ class _Decoding:
         model: Transformer,
         vocabulary: PieceVocabulary,
         source: tuple[Piece, ...],
+        start: Piece,
         sentence: int,
         search: SentenceSearch,
         record: Record,
@@ -100,6 +109,7 @@ class _Decoding:
         reuse: Reuse | None,
     ) -> None:
         self.model, self.vocabulary, self.source = model, vocabulary, source
+        self.start = start
         self.sentence, self.search, self.record, self.read = sentence, search, record, read
         self.rules, self.options = search.rules, search.options
         self.reuse = reuse
@@ -119,11 +129,11 @@ class _Decoding:
         search, options = self.search, self.options
         with torch.inference_mode():
             known = self._encode()
-            mask = to_array(known.mask[0, 0, 0])
+            mask = NO_MASK if known.mask is None else to_array(known.mask[0, 0, 0])
         yield Encoded(
             sentence=self.sentence,
             pieces=self.source,
-            start=self.vocabulary.piece(self.model.config.start_id),
+            start=self.start,
             attention=known.attention,
             mask=np.repeat(mask[None], len(self.source), axis=0),
             max_length=search.limit,
@@ -144,7 +154,7 @@ class _Decoding:
                 if nodes and self.reuse is not None and self.reuse.has_room(known):
                     self._remember(known, nodes, origins)
                 if cache is not None and not search.over:
-                    follow_parents(cache, search, len(origins))
+                    follow_parents(cache, search, len(origins), self.model.device)
             if not nodes:
                 break
             yield Step(
@@ -157,21 +167,25 @@ class _Decoding:
             )
             index += 1
         with torch.inference_mode():
-            finished = Finished(self.sentence, self._outputs(known))
-        yield finished
+            outputs = self._outputs()
+            if self.record == "best" and outputs[0].pieces:
+                outputs = (self._with_attention(outputs[0], known), *outputs[1:])
+        yield Finished(self.sentence, outputs)
 
     def _encode(self) -> KnownSentence:
         """The encoder's part of the work, or what an earlier run has kept of it."""
         ids = tuple(piece.id for piece in self.source)
-        key = (ids, self.record, self.options.heads_off)
+        key = (ids or (self.start.id,), self.record, self.options.heads_off)
         known = self.reuse.get(*key) if self.reuse is not None else None
         if known is not None:
             return known
-        source = torch.tensor([ids], device=self.model.device)
         probe = Probe() if self.record != "none" else None
-        memory = self.model.encode(source, probe)
+        memory, _ = self.model.states(ids, (), probe)
+        source = None if memory is None else torch.tensor([ids], device=self.model.device)
         cache = self.model.start_decoding(memory, source)
-        attention = to_array(probe.stacked(AttentionKind.ENCODER_SELF)[:, 0]) if probe else None
+        attention: FloatArray | None = None
+        if probe is not None and probe.has(AttentionKind.ENCODER_SELF):
+            attention = to_array(probe.stacked(AttentionKind.ENCODER_SELF)[:, 0])
         cross = [layer.cross for layer in cache.layers]
         decoder_self = self.model.config.decoder_self
         known = KnownSentence(memory, cross, cache.cross_mask, attention, decoder_self)
@@ -181,12 +195,11 @@ class _Decoding:
 
     # ------------------------------------------------------------------ one step
 
-    def _step(self, cache: DecoderCache) -> tuple[list[Node], list[_Origin]]:
+    def _step(self, cache: DecoderCache) -> tuple[list[Node], list[Origin]]:
         """Let the network and the search take one step."""
         search, live = self.search, self.search.live
         probe = Probe() if self.record == "all" else None
-        start = self.model.config.start_id
-        tokens = [node.ids[-1] if node.ids else start for node in live]
+        tokens = [node.ids[-1] if node.ids else self.start.id for node in live]
         distribution = next_distribution(self.model, tokens, cache, probe)
         drawn = self.options.sample and search.forced is None
         rows = of_step(probe, len(live)) if probe is not None else [NOTHING] * len(live)
@@ -194,7 +207,7 @@ class _Decoding:
         proposals = propose(distribution, [(search, row) for row in range(len(live))], self.rules)
         candidates = self._candidates(distribution, live, drawn)
         origins = [
-            _Origin(
+            Origin(
                 candidates=candidates[row],
                 recorded=rows[row],
                 own=None if newest is None else newest[:, :, row].clone(),
@@ -203,7 +216,7 @@ class _Decoding:
         ]
         return search.advance(proposals), origins
 
-    def _replay(self, step: KnownStep) -> tuple[list[Node], list[_Origin]]:
+    def _replay(self, step: KnownStep) -> tuple[list[Node], list[Origin]]:
         """Let the search take a step that an earlier run has computed."""
         (node,), piece = self.search.live, self.search.forced
         assert piece is not None
@@ -214,10 +227,10 @@ class _Decoding:
             replace(candidate, blocked=reasons.get(candidate.piece.id), chance=None)
             for candidate in step.candidates[: self.options.candidates]
         )
-        origin = _Origin(candidates, step.recorded, step.own)
+        origin = Origin(candidates, step.recorded, step.own)
         return self.search.advance([[Proposal(piece, value, shown)]]), [origin]
 
-    def _remember(self, known: KnownSentence, nodes: list[Node], origins: list[_Origin]) -> None:
+    def _remember(self, known: KnownSentence, nodes: list[Node], origins: list[Origin]) -> None:
         for node in nodes:
             origin = origins[node.parent]
             if origin.own is None:
@@ -262,14 +275,14 @@ class _Decoding:
             )
         return candidates
 
-    def _hypothesis(self, node: Node, origins: list[_Origin]) -> LiveHypothesis:
+    def _hypothesis(self, node: Node, origins: list[Origin]) -> LiveHypothesis:
         origin = origins[node.parent]
         live = any(node is other for other in self.search.live)
         return LiveHypothesis(
             parent=node.parent if len(node.ids) > 1 else -1,
             piece=self.vocabulary.target_pieces(node.ids)[-1],
             log_probability=node.log_probabilities[-1],
-            parts=ScoreParts.of(node.log_probability, node.penalty, len(node.ids), self.options),
+            parts=self.search.parts(node),
             text=self.read(node.ids),
             candidates=origin.candidates,
             decoder_self=origin.recorded.decoder_self,
@@ -281,27 +294,25 @@ class _Decoding:
 
     # ------------------------------------------------------------------ the end
 
-    def _outputs(self, known: KnownSentence) -> tuple[Hypothesis, ...]:
-        outputs = [
+    def _outputs(self) -> tuple[Hypothesis, ...]:
+        return tuple(
             as_hypothesis(result, self.vocabulary, self.read) for result in self.search.results()
-        ]
-        if self.record == "best" and outputs[0].pieces:
-            outputs[0] = self._with_attention(outputs[0], known)
-        return tuple(outputs)
+        )
 
     def _with_attention(self, output: Hypothesis, known: KnownSentence) -> Hypothesis:
         """The same with its attention, from one teacher-forced pass over it."""
         model, probe = self.model, Probe()
+        inputs = [self.start.id, *(piece.id for piece in output.pieces[:-1])]
         source = torch.tensor([[piece.id for piece in self.source]], device=model.device)
-        inputs = [model.config.start_id, *(piece.id for piece in output.pieces[:-1])]
-        model.decode(known.memory, source, torch.tensor([inputs], device=model.device), probe)
+        target = torch.tensor([inputs], device=model.device)
+        model.decode(known.memory, None if known.memory is None else source, target, probe)
         found = of_output(probe)
         return replace(
             output, decoder_self=found.decoder_self, cross=found.cross, gates=found.gates
         )
 
 
-class _Origin:
+class Origin:
     """What one live hypothesis' step has computed; its children share it."""
 
     __slots__ = ("candidates", "own", "recorded")
@@ -327,8 +338,10 @@ def as_hypothesis(
     )
 
 
-def follow_parents(cache: DecoderCache, search: SentenceSearch, rows: int) -> None:
+def follow_parents(
+    cache: DecoderCache, search: SentenceSearch, rows: int, device: torch.device
+) -> None:
     """Give each live hypothesis of a single sentence what its parent has cached."""
     parents = [node.parent for node in search.live]
     if parents != list(range(rows)):
-        cache.select(torch.tensor(parents, device=cache.cross_mask.device))
+        cache.select(torch.tensor(parents, device=device))

@@ -12,7 +12,7 @@ from engine.events import FloatArray, Piece
 from engine.explanation import STAGES, Axis, Explanation, Stage, StageName
 from engine.model.attention import AttentionStages, MultiHeadAttention
 from engine.model.heads_off import HeadPlace
-from engine.model.kinds import NO_DECODER_SELF, AttentionKind, has_attention
+from engine.model.kinds import AttentionKind, no_attention
 from engine.model.layers import DecoderLayer, EncoderLayer
 from engine.model.probe import Probe, Recording
 from engine.model.transformer import Transformer
@@ -47,8 +47,8 @@ def explain(
             is written.
         SearchError: the model has no attention of this kind.
     """
-    if not has_attention(model.config.decoder_self, kind):
-        raise SearchError(f"{NO_DECODER_SELF} There is no such head to explain.")
+    if lacking := no_attention(model.config, kind):
+        raise SearchError(f"{lacking} There is no such head to explain.")
     model = without_heads(model, heads_off)
     attention = _attention(model, kind, layer)
     if not 0 <= head < attention.heads:
@@ -58,13 +58,9 @@ def explain(
         raise IndexError("nothing is written, so the decoder has no attention")
     inputs = (start, *written[:-1])
     probe = Probe(Recording.EVERYTHING)
-    source_ids = torch.tensor([[piece.id for piece in source]], device=model.device)
-    memory = model.encode(source_ids, probe)
-    if not of_encoder:
-        input_ids = torch.tensor([[piece.id for piece in inputs]], device=model.device)
-        model.decode(memory, source_ids, input_ids, probe)
-    given = probe.inputs[kind, layer]
-    stages = attention.stages(given.queries, given.keys_values, given.mask)
+    fed = [] if of_encoder else [piece.id for piece in inputs]
+    model.states([piece.id for piece in source], fed, probe)
+    stages = attention.stages(probe.inputs[kind, layer])
 
     queries, keys = {
         AttentionKind.ENCODER_SELF: (source, source),
@@ -81,6 +77,7 @@ def explain(
         d_k=stages.queries.shape[-1],
         stages=_stages(attention, stages, head, tuple(queries), tuple(keys)),
         off=(kind.value, layer, head) in heads_off,
+        divided=model.config.scale_attention,
     )
 
 
@@ -91,7 +88,7 @@ def _attention(model: Transformer, kind: AttentionKind, layer: int) -> MultiHead
     found = stack.layers[layer]
     assert isinstance(found, EncoderLayer | DecoderLayer)
     if kind is AttentionKind.CROSS:
-        assert isinstance(found, DecoderLayer)
+        assert isinstance(found, DecoderLayer) and found.cross_attention is not None
         return found.cross_attention
     assert found.self_attention is not None
     return found.self_attention
@@ -106,7 +103,7 @@ def _stages(
 ) -> tuple[Stage, ...]:
     query, key = Axis("query", queries), Axis("key", keys)
     d_k, d_model = Axis("d_k"), Axis("d_model")
-    scores = stages.scores
+    scores, bias = stages.scores, stages.bias
     mask = torch.zeros_like(scores) if stages.mask is None else stages.mask.expand_as(scores)
     biased = attention.w_q.bias is not None
     # X is what the queries are made of, M the encoder's output.
@@ -115,6 +112,10 @@ def _stages(
         f"{x} W_{name}" + f" + b_{name}" * biased
         for x, name in (("X", "Q"), (memory, "K"), (memory, "V"))
     )
+    if attention.rotary is not None:
+        q, k = (f"{each}, turned by its position" for each in (q, k))
+    product = "Q Kᵀ / √d_k" if attention.divisor != 1 else "Q Kᵀ"
+    total = "S + mask" if bias is None else "S + B + mask"
 
     def of_head(tensor: Tensor) -> FloatArray:
         return to_array(tensor[0, head])
@@ -123,10 +124,10 @@ def _stages(
         "queries": ("Q", q, of_head(stages.queries), (query, d_k)),
         "keys": ("K", k, of_head(stages.keys), (key, d_k)),
         "values": ("V", v, of_head(stages.values), (key, d_k)),
-        "scores": ("S", "Q Kᵀ / √d_k", of_head(scores), (query, key)),
+        "scores": ("S", product, of_head(scores), (query, key)),
         "mask": ("mask", "0 where the query may look, -∞ where not", of_head(mask), (query, key)),
-        "masked scores": ("S + mask", "S + mask", of_head(stages.masked_scores), (query, key)),
-        "weights": ("A", "softmax(S + mask)", of_head(stages.weights), (query, key)),
+        "masked scores": (total, total, of_head(stages.masked_scores), (query, key)),
+        "weights": ("A", f"softmax({total})", of_head(stages.weights), (query, key)),
         "mixture": ("A V", "A V", of_head(stages.mixed), (query, d_k)),
         "contribution": (
             "A V W_O",
@@ -137,4 +138,7 @@ def _stages(
             (query, d_model),
         ),
     }
-    return tuple(Stage(name, *contents[name]) for name in STAGES)
+    if bias is not None:
+        numbers = to_array(bias.expand_as(scores)[0, head])
+        contents["bias"] = ("B", "b, by head and distance", numbers, (query, key))
+    return tuple(Stage(name, *contents[name]) for name in STAGES if name in contents)

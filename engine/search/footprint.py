@@ -34,11 +34,13 @@ def recorded_bytes(
         SearchError: the options do not fit the model.
     """
     total = 0
+    has_source = config.stacks != "decoder"
     rows = options.n_best if options.sample else options.beam
     candidates = min(options.candidates, config.output_size) * CANDIDATE_BYTES
     decoder = config.decoder_layers * config.heads * _FLOAT
     for number, source in enumerate(source_lengths):
         limit = check_forced(config, options.of_sentence(number), source)
+        source = source if has_source else 0
         # As many may finish in a step as live on, and in the end the best are told once more.
         hypotheses = 2 * rows * (limit + 1)
         total += hypotheses * (_HYPOTHESIS + _TEXT * limit // 2) + rows * limit * candidates

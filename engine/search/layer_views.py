@@ -50,10 +50,9 @@ def layer_views(
         raise ValueError(f"top must be at least 1, not {top}")
     inputs = (start, *written[:-1])
     probe = Probe(Recording.STREAM)
-    source_ids = torch.tensor([[piece.id for piece in source]], device=model.device)
-    input_ids = torch.tensor([[piece.id for piece in inputs]], device=model.device)
-    memory = model.encode(source_ids, probe)
-    output = model.decode(memory, source_ids, input_ids, probe)
+    fed = [piece.id for piece in inputs]
+    memory, output = model.states([piece.id for piece in source], fed, probe)
+    assert output is not None
 
     places = [place for place in probe.stream if place.stack is Stack.DECODER]
     ends = {place.layer: probe.stream[place].after[0] for place in places}
@@ -70,7 +69,7 @@ def layer_views(
         written_log_probabilities=lens.written_log_probabilities,
         written_ranks=lens.written_ranks,
         entropies=lens.entropies,
-        encoder=_norms(probe, Stack.ENCODER, memory),
+        encoder=None if memory is None else _norms(probe, Stack.ENCODER, memory),
         decoder=_norms(probe, Stack.DECODER, output),
         pieces={number: vocabulary.piece(number) for number in np.unique(lens.top_ids).tolist()},
     )

@@ -42,13 +42,17 @@ def of_step(probe: Probe, rows: int) -> list[Recorded]:
         gates[:] = _apart(probe.stacked_gates()[:, :, 0])
     else:
         own[:] = _apart(probe.stacked(AttentionKind.DECODER_SELF)[:, :, :, 0])
-    cross = _apart(probe.stacked(AttentionKind.CROSS)[:, :, :, 0])
+    cross: list[FloatArray | None] = [None] * rows
+    if probe.has(AttentionKind.CROSS):
+        cross[:] = _apart(probe.stacked(AttentionKind.CROSS)[:, :, :, 0])
     return [Recorded(*row) for row in zip(own, cross, gates, strict=True)]
 
 
 def of_output(probe: Probe) -> Recorded:
     """What a teacher-forced pass over one output has recorded."""
-    cross = to_array(probe.stacked(AttentionKind.CROSS)[:, 0])
+    cross: FloatArray | None = None
+    if probe.has(AttentionKind.CROSS):
+        cross = to_array(probe.stacked(AttentionKind.CROSS)[:, 0])
     if probe.gates:
         return Recorded(None, cross, to_array(probe.stacked_gates()[:, 0]))
     return Recorded(to_array(probe.stacked(AttentionKind.DECODER_SELF)[:, 0]), cross)

@@ -45,6 +45,8 @@ def resolve(
         prefix = (*vocabulary.target_begin, *ids) if ids else ()
     if isinstance(reference, str):
         reference = (*vocabulary.target_begin, *vocabulary.target_ids(reference))
+    if reference is not None and reference[-1:] != (vocabulary.eos_id,):
+        reference = (*reference, vocabulary.eos_id)
     resolved = replace(
         options,
         prefix=prefix,

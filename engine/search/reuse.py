@@ -57,7 +57,8 @@ class KnownSentence:
     """One source sentence.
 
     Attributes:
-        memory: [1, source, d_model] the encoder's output.
+        memory: [1, source, d_model] the encoder's output; ``None`` of a decoder alone, which has
+            neither ``cross`` nor ``mask``.
         cross: of each decoder layer the cross-attention keys and values,
             [1, heads, source, d_k] each.
         mask: [1, 1, 1, source] the additive padding mask.
@@ -67,17 +68,17 @@ class KnownSentence:
         bytes: memory of all of it.
     """
 
-    memory: Tensor
-    cross: list[tuple[Tensor, Tensor]]
-    mask: Tensor
+    memory: Tensor | None
+    cross: list[tuple[Tensor, Tensor] | None]
+    mask: Tensor | None
     attention: FloatArray | None
     decoder_self: DecoderSelf = "attention"
     steps: dict[tuple[int, ...], KnownStep] = field(default_factory=dict)
     bytes: int = 0
 
     def __post_init__(self) -> None:
-        self.bytes += self.memory.nbytes + self.mask.nbytes
-        self.bytes += sum(keys.nbytes + values.nbytes for keys, values in self.cross)
+        kept = [self.memory, self.mask, *(each for pair in self.cross for each in pair or ())]
+        self.bytes += sum(each.nbytes for each in kept if each is not None)
         self.bytes += self.attention.nbytes if self.attention is not None else 0
 
     def follow(self, ids: Sequence[int], candidates: int) -> list[KnownStep]:

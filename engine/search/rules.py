@@ -19,6 +19,9 @@ def never_written(config: ModelConfig) -> dict[int, str]:
         config.start_id: "the start piece only begins a sentence",
         config.unk_id: "the unknown piece stands for no text",
     }
+    if config.stacks == "encoder":  # no mask stands for the end
+        reasons[config.eos_id] = "the end piece only ends a text"
+        return reasons
     pieces = reasons if config.never_written is None else config.never_written
     return {
         piece: reasons.get(piece, "the model's settings forbid this piece")

@@ -37,7 +37,7 @@ class ScoreParts:
 def normaliser(length: int, options: SearchOptions) -> float:
     """What the score of an output of ``length`` pieces is divided by; see ``SearchOptions``."""
     if options.normalisation == "average":
-        # An empty output, which only a search that was blocked at once has, has nothing to divide.
+        # An empty output has nothing to divide.
         return float(max(1, length) ** options.alpha)
     if options.normalisation == "gnmt":
         return float(((5 + length) / 6) ** options.alpha)

@@ -113,6 +113,7 @@ class SentenceSearch:
         rules: of the search; its options' prefix and reference must be ids.
         source_length: pieces of the source, the end piece included.
         sentence: which of a text's sentences it is; each draws other random numbers.
+        limit: of the output, where it follows from something else than the options.
 
     Attributes:
         live: hypotheses that go on, best first.
@@ -130,10 +131,13 @@ class SentenceSearch:
         rules: Rules,
         source_length: int,
         sentence: int = 0,
+        limit: int | None = None,
     ) -> None:
         options = rules.options
         self.rules, self.options, self._config = rules, options, config
         self._forced = forced_pieces(config, options)
+        if limit is not None:
+            options = replace(options, max_length=limit)
         self.limit = output_limit(config, options, source_length, len(self._forced))
         self.live = [Node()]
         self.over = False
@@ -145,6 +149,8 @@ class SentenceSearch:
             for draw in range(self._width if options.sample else 0)
         ]
         self._missing = len(options.required)
+        # The text that a decoder alone continues is no part of the output.
+        self._given = len(options.begins_with) if config.stacks == "decoder" else 0
 
     # ------------------------------------------------------------------ what is needed
 
@@ -172,6 +178,14 @@ class SentenceSearch:
         node = self.live[row]
         draws = [node.draw] if node.ids[len(self._forced) :] else range(self._width)
         return [self._generators[draw].random() for draw in draws]
+
+    def parts(self, node: Node) -> ScoreParts:
+        """Of the score that a hypothesis has if it ends here."""
+        length = self._length(len(node.ids))
+        return ScoreParts.of(node.log_probability, node.penalty, length, self.options)
+
+    def _length(self, pieces: int) -> int:
+        return max(0, pieces - self._given)
 
     # ------------------------------------------------------------------ one step
 
@@ -254,7 +268,7 @@ class SentenceSearch:
 
     def _finish(self, node: Node, step: int, index: int, otherwise: Ending) -> None:
         ending = "end" if node.ids and self._has_ended(node) else otherwise
-        parts = ScoreParts.of(node.log_probability, node.penalty, len(node.ids), self.options)
+        parts = self.parts(node)
         result = Result(node.ids, node.log_probabilities, parts, ending, step, index)
         # What lacks a required piece, cut by the limit, stands behind all that has them.
         missing = self.rules.missing(node.ids).total() if self._missing else 0
@@ -284,7 +298,7 @@ class SentenceSearch:
         # Log-probabilities are at most 0, and a longer output is divided by more: this is the
         # best that a live hypothesis can come to.
         length = self.limit if options.stopping == "exact" else self._step + 1
-        attainable = self.live[0].total / normaliser(length, options)
+        attainable = self.live[0].total / normaliser(self._length(length), options)
         return attainable <= self._finished[needed - 1][1].parts.score
 
     def results(self) -> list[Result]:

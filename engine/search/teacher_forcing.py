@@ -25,22 +25,21 @@ class TeacherForced(NamedTuple):
 
 @torch.inference_mode()
 def teacher_force(
-    model: Transformer, source: Sequence[int], written: Sequence[int]
+    model: Transformer, source: Sequence[int], start: int, written: Sequence[int]
 ) -> TeacherForced:
     """Score every piece of an output in one pass: the decoder is fed it shifted right.
 
     Args:
         model: in evaluation mode.
         source: ids, the end piece included.
+        start: the decoder's first input.
         written: ids of the output, at least one.
     """
-    device = model.device
-    sources = torch.tensor([list(source)], device=device)
-    inputs = torch.tensor([[model.config.start_id, *written[:-1]]], device=device)
-    targets = torch.tensor(list(written), device=device)
-    states = model.decode(model.encode(sources), sources, inputs)[0]
+    targets = torch.tensor(list(written), device=model.device)
+    _, states = model.states(source, [start, *written[:-1]])
+    assert states is not None
     blocks = [
-        _measure(model.project(states[first : first + _BLOCK]), targets[first : first + _BLOCK])
+        _measure(model.project(states[0, first : first + _BLOCK]), targets[first : first + _BLOCK])
         for first in range(0, len(written), _BLOCK)
     ]
     return TeacherForced(*(torch.cat(parts).cpu() for parts in zip(*blocks, strict=True)))

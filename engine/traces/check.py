@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from engine.events import (
     Step,
 )
 from engine.model.heads_off import misfit
-from engine.model.kinds import AttentionKind, has_attention
+from engine.model.kinds import AttentionKind, DecoderSelf, Stacks, no_attention
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
@@ -51,9 +52,14 @@ def check(trace: Trace) -> None:
 
 
 def _check_model(model: ModelInfo) -> None:
+    absent = {"encoder": "decoder_layers", "decoder": "encoder_layers"}.get(model.stacks)
     for name in ("encoder_layers", "decoder_layers", "heads"):
         value = getattr(model, name)
-        _require(1 <= value <= _MOST_LAYERS_OR_HEADS, f"the model's {name} cannot be {value}")
+        fits = value == 0 if name == absent else 1 <= value <= _MOST_LAYERS_OR_HEADS
+        _require(fits, f"the model's {name} cannot be {value}")
+    for name, kinds in (("stacks", Stacks), ("decoder_self", DecoderSelf)):
+        known = getattr(model, name) in get_args(kinds)
+        _require(known, f"the model's {name} cannot be {getattr(model, name)!r}")
     for name in ("d_model", "d_ff", "vocabulary_size", "parameters", "max_positions"):
         value = getattr(model, name)
         _require(0 <= value < _LARGEST, f"the model's {name} cannot be {value}")
@@ -87,7 +93,7 @@ class _Checker:
             numbers.add(sentence.finished.sentence)
         _require(numbers == {number}, "it has an event of another sentence")
         source = len(encoded.pieces)
-        _require(source >= 1, "it has no source pieces")
+        _require((source >= 1) == (model.stacks != "decoder"), "its source pieces cannot be")
         _check_heads(model, encoded.options)
         _require(1 <= encoded.max_length < _LARGEST, "its length limit is out of range")
         self._check_pieces((*encoded.pieces, encoded.start))
@@ -177,10 +183,12 @@ class _Checker:
 
     def _check_kind(self, recorded: LiveHypothesis | Hypothesis) -> None:
         """A decoder has self-attention or gates, never both."""
-        if has_attention(self._model.decoder_self, AttentionKind.DECODER_SELF):
-            _require(recorded.gates is None, "it has gates, and its model has self-attention")
-        else:
+        if self._model.decoder_self != "ssru":
+            _require(recorded.gates is None, "it has gates, and its model has none")
+        if no_attention(self._model, AttentionKind.DECODER_SELF):
             _require(recorded.decoder_self is None, "its model has no decoder self-attention")
+        if no_attention(self._model, AttentionKind.CROSS):
+            _require(recorded.cross is None, "its model has no cross-attention")
 
     def _check_mask(self, array: FloatArray, shape: tuple[int, ...]) -> None:
         self._check_shape(array, shape)

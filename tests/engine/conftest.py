@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 from collections.abc import Callable
 from typing import Any
@@ -56,7 +57,9 @@ MakeTranslator = Callable[..., Translator]
 def make_translator(tiny_vocabulary: Vocabulary) -> MakeTranslator:
     """A factory of translators with random weights; they write nonsense, reproducibly."""
 
-    def make(seed: int = 0, target_language: str = "fr", **options: Any) -> Translator:
+    def make(
+        seed: int = 0, target_language: str = "fr", mask: int | None = None, **options: Any
+    ) -> Translator:
         torch.manual_seed(seed)
         shape: dict[str, Any] = {
             "vocabulary_size": tiny_vocabulary.size,
@@ -86,7 +89,12 @@ def make_translator(tiny_vocabulary: Vocabulary) -> MakeTranslator:
             device="cpu",
             dtype="float32",
             decoder_self=config.decoder_self,
+            stacks=config.stacks,
+            predicts=config.output != "none",
+            mask="" if mask is None else tiny_vocabulary.piece(mask).text,
         )
-        return Translator(model, tiny_vocabulary, info)
+        vocabulary = copy.copy(tiny_vocabulary)
+        vocabulary.mask_id = mask
+        return Translator(model, vocabulary, info)
 
     return make

@@ -9,7 +9,8 @@ from typing import Any
 from engine import __version__
 from engine.events import AttentionKind
 from engine.model.heads_off import heads_text
-from engine.model.kinds import NO_DECODER_SELF, has_attention
+from engine.model.kinds import no_attention
+from engine.text.language_codes import spoken
 from engine.trace import Trace
 from engine.traces.atomic import check_place, replacing
 from engine.traces.report.card import licence
@@ -113,7 +114,7 @@ def report(
 
 
 def _texts(trace: Trace, followed: Mapping[int, tuple[int, int]]) -> str:
-    model = trace.started.model
+    source, target = trace.started.languages
     translation = trace.text_along(followed) if followed else trace.text
     unfinished = "" if trace.translated is not None else note("This translation is not finished.")
     cut = trace.translated.cut if trace.translated is not None else ()
@@ -124,11 +125,11 @@ def _texts(trace: Trace, followed: Mapping[int, tuple[int, int]]) -> str:
     given = trace.started.options.reference is not None
     what = "Reference, given and scored" if given else "Translation"
     return (
-        f'<p class="quiet">Source ({text(model.source_language)})</p>\n'
-        f'<div class="text" id="source" lang="{text(model.source_language)}">'
+        f'<p class="quiet">Source ({text(source)})</p>\n'
+        f'<div class="text" id="source" lang="{text(spoken(source))}">'
         f"{text(trace.started.text)}</div>\n"
-        f'<p class="quiet">{what} ({text(model.target_language)})</p>\n'
-        f'<div class="text" id="translation" lang="{text(model.target_language)}">'
+        f'<p class="quiet">{what} ({text(target)})</p>\n'
+        f'<div class="text" id="translation" lang="{text(spoken(target))}">'
         f"{text(translation)}</div>{unfinished}{ended}"
     )
 
@@ -137,7 +138,7 @@ def _made(trace: Trace) -> str:
     started, model = trace.started, trace.started.model
     rows = [
         ("Model", text(model.name)),
-        ("Languages", text(f"{model.source_language} → {model.target_language}")),
+        ("Languages", text(" → ".join(started.languages))),
         ("Architecture", text(model.architecture)),
         ("Encoder layers", str(model.encoder_layers)),
         ("Decoder layers", str(model.decoder_layers)),
@@ -156,8 +157,8 @@ def _made(trace: Trace) -> str:
         ("Search", _options(trace)),
         ("Recorded", text(f"attention: {started.record}")),
     ]
-    if not has_attention(model.decoder_self, AttentionKind.DECODER_SELF):
-        rows.append(("Decoder self-attention", text(f"none. {NO_DECODER_SELF}")))
+    lacking = dict.fromkeys(filter(None, (no_attention(model, kind) for kind in AttentionKind)))
+    rows += [("Attention", text(reason)) for reason in lacking]
     said = licence(model) or ["In the card of the model: README.md in its folder."]
     rows.append(("Licence and attribution", "<br>".join(text(line) for line in said)))
     return facts(rows)

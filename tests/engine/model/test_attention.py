@@ -38,7 +38,7 @@ def test_stages_recompute_what_was_recorded(make_model, source, target) -> None:
         name = "cross_attention" if kind is AttentionKind.CROSS else "self_attention"
         attention: MultiHeadAttention = getattr(stack.layers[layer], name)
         given = probe.inputs[kind, layer]
-        stages = attention.stages(given.queries, given.keys_values, given.mask)
+        stages = attention.stages(given)
         torch.testing.assert_close(stages.weights, weights, atol=0, rtol=0)
         torch.testing.assert_close(stages.mixed, stages.weights @ stages.values)
         torch.testing.assert_close(

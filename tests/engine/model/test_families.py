@@ -53,7 +53,7 @@ def test_an_offset_moves_the_rows() -> None:
     for kind in ("interleaved", "halves", "timescales"):
         whole = sinusoidal_encoding(20, 8, kind=kind)
         assert torch.equal(sinusoidal_encoding(15, 8, kind=kind, offset=5), whole[5:])
-    with pytest.raises(ValueError, match="no formula"):
+    with pytest.raises(ValueError, match="learned positions are no sines"):
         sinusoidal_encoding(3, 8, kind="learned")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from engine.model.heads_off import KIND_WORDS, heads_text, misfit, normal_form, parse_heads
-from engine.model.kinds import AttentionKind
+from engine.model.kinds import AttentionKind, DecoderSelf, Stacks
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class Shape:
     encoder_layers: int = 2
     decoder_layers: int = 3
     heads: int = 4
-    decoder_self: str = "attention"
+    decoder_self: DecoderSelf = "attention"
+    stacks: Stacks = "encoder-decoder"
 
 
 def test_any_order_and_any_repetition_is_one_form() -> None:

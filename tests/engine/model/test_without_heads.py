@@ -10,7 +10,7 @@ import torch
 
 from engine.model.heads_off import HeadPlace, normal_form
 from engine.model.kinds import AttentionKind
-from engine.model.probe import Probe, Recording
+from engine.model.probe import AttentionInputs, Probe, Recording
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
 
@@ -142,7 +142,7 @@ def test_contributions_still_sum_to_the_output(make_model, bias) -> None:
     )
     generator = torch.Generator().manual_seed(1)
     x, memory = (torch.randn(2, n, 24, generator=generator).double() for n in (3, 5))
-    stages = attention.stages(x, memory, None)
+    stages = attention.stages(AttentionInputs(x, memory, None))
     parts = [attention.contribution(stages.mixed, head) for head in range(4)]
     assert not parts[0].any() and not parts[3].any()
     assert parts[1].any() and parts[2].any()

@@ -38,7 +38,7 @@ def test_every_attention_stage(
     given = probe.inputs[kind, 0]
     torch.testing.assert_close(given.queries[0], matrix(numbers["input"]), **TOLERANCE)
     stack = getattr(example.model, part)
-    stages = stack.layers[0].self_attention.stages(given.queries, given.keys_values, given.mask)
+    stages = stack.layers[0].self_attention.stages(given)
     for name, value in (
         ("Q", stages.queries),
         ("K", stages.keys),
