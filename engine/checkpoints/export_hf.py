@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import secrets
 import shutil
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -145,24 +146,35 @@ def _spellings(vocabulary: Vocabulary) -> dict[str, int]:
     return {word: number for number, word in enumerate([*words, padding])}
 
 
+# What a MarianMT folder says in its own words, and so may be anything here.
+_SAID = frozenset({
+    "vocabulary_size", "d_model", "heads", "d_ff", "encoder_layers", "decoder_layers", "dropout",
+    "attention_dropout", "shared_embeddings", "tied_output", "output_bias", "attention_bias",
+    "scale_embeddings", "max_positions", "pad_id", "unk_id", "start_id", "eos_id",
+    "target_vocabulary_size", "never_written", "decoder_ff",
+})  # fmt: skip
+
+
 def _check(checkpoint: Checkpoint) -> None:
+    """Refuse what the folder could not say; an option that nobody thought of here is such."""
     config = checkpoint.config
-    for name, allowed in (
-        ("norm", ("post",)),
-        ("decoder_self", ("attention",)),
-        ("positions", ("interleaved", "halves")),
-        ("position_offset", (0,)),
-        ("layer_norm_eps", (1e-5,)),
-        ("embedding_norm", (False,)),
-        ("final_norm", (None, False)),
-        ("input_only", (0,)),
-        ("activation", tuple(ACTIVATIONS.values())),
-        ("target_pad_id", (None, config.pad_id)),
-    ):
-        if getattr(config, name) not in allowed:
+    allowed: dict[str, tuple[Any, ...]] = {
+        "norm": ("post",),
+        "positions": ("interleaved", "halves"),
+        "activation": tuple(ACTIVATIONS.values()),
+        "target_pad_id": (None, config.pad_id),
+        "final_norm": (None, False),
+        "head_width": (None, config.d_model // config.heads),
+        "key_value_heads": (None, config.heads),
+        "attention_output_bias": (None, config.attention_bias),
+    }
+    for field in fields(ModelConfig):
+        choices = allowed.get(field.name, (field.default,))
+        value = getattr(config, field.name)
+        if field.name not in _SAID and value not in choices:
             raise ModelFolderError(
-                f"{checkpoint.folder} has {name} {getattr(config, name)!r}, which Hugging Face's "
-                f"MarianMT cannot compute (only {', '.join(map(repr, allowed))}); it is not "
+                f"{checkpoint.folder} has {field.name} {value!r}, which Hugging Face's "
+                f"MarianMT cannot compute (only {', '.join(map(repr, choices))}); it is not "
                 "exported."
             )
 

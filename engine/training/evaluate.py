@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.errors import InputTooLongError
+from engine.errors import InputTooLongError, ModelFolderError
 from engine.search.options import SearchOptions
 from engine.training.data import group_references, read_pairs
 from engine.training.scores import score
@@ -50,6 +50,11 @@ def evaluate(
     options = options or SearchOptions()
     groups = group_references(read_pairs(data))
     translator = Translator.load(model, device=device, dtype=dtype)
+    if translator.info.stacks != "encoder-decoder":
+        raise ModelFolderError(
+            f"{translator.info.folder} holds one stack alone, the {translator.info.stacks}, and "
+            "does not translate; evaluate a model that has both."
+        )
     for source, _ in groups:
         try:
             translator.check(source, options)

@@ -183,7 +183,11 @@ def test_ctranslate2_writes_the_same(tmp_path) -> None:
 @pytest.mark.parametrize(
     "options",
     [{"norm": "pre"}, {"layer_norm_eps": 1e-6}, {"positions": "timescales"},
-     {"embedding_norm": True}, {"final_norm": True}],
+     {"embedding_norm": True}, {"final_norm": True}, {"norm_kind": "rms"}, {"head_width": 6},
+     {"key_value_heads": 2}, {"scale_attention": False}, {"attention_output_bias": False},
+     {"feed_forward": "gated"}, {"feed_forward_bias": False}, {"positions": "relative"},
+     {"positions": "rotary"}, {"scale_output": True}, {"segments": 2},
+     {"stacks": "decoder", "encoder_layers": 0}, {"stacks": "encoder", "decoder_layers": 0}],
 )  # fmt: skip
 def test_what_the_library_cannot_compute_is_refused(options, tiny_pieces, tmp_path) -> None:
     folder = make(tmp_path / "own", tiny_pieces, 0, **options)

@@ -6,6 +6,7 @@ import io
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,10 @@ import sentencepiece
 import torch
 
 from engine.__main__ import main
+from engine.checkpoints import native
+from engine.checkpoints.detect import load_checkpoint
 from engine.errors import DataError, DiaphaneError, OutputError
+from engine.model.transformer import Transformer
 from engine.training import setup
 from engine.training.options import TrainingOptions
 from engine.training.pieces import Segmenter, train_pieces
@@ -407,3 +411,23 @@ def test_evaluate_names_the_sentence_that_is_too_long(
     assert "Line " not in error
     assert len(error) < len(str(data)) + 200
     assert len(error.splitlines()) == 1
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_one_stack_alone_is_not_evaluated(
+    tiny_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], stack: str
+) -> None:
+    own = load_checkpoint(tiny_folder)
+    other = "decoder" if stack == "encoder" else "encoder"
+    config = replace(own.config, stacks=stack, **{f"{other}_layers": 0})
+    state = Transformer(config).state_dict()
+    pieces = (tiny_folder / "sentencepiece.model").read_bytes()
+    folder = native.save(
+        tmp_path / "one", config, state, pieces, source_language="en", target_language="fr",
+        name="one",
+    )  # fmt: skip
+    data = tmp_path / "test.tsv"
+    data.write_text("I see you.\tx\n")
+    assert main(["evaluate", "--model", str(folder), "--data", str(data)]) == 2
+    error = capsys.readouterr().err
+    assert f"one stack alone, the {stack}, and does not translate" in error
