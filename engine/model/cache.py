@@ -3,78 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from engine.model.kinds import DecoderSelf
+from engine.model.masks import BLOCKED
+from engine.model.packed import PackedDecoder
+
+LEAST_ROOM = 16
 
 
-class GrowingKeysValues:
-    """Self-attention keys and values of one layer, one more position a step.
+class KeysValues:
+    """Keys and values of all layers' masked self-attention, one more position a step.
 
-    The buffers double when they are full, so that a step copies O(1) positions on average.
+    The room doubles when it is full, so that a step copies O(1) positions on average. One tensor
+    holds all layers, so that whatever is done to all of them is done once.
+
+    Attributes:
+        length: positions so far.
     """
 
-    def __init__(self) -> None:
-        self._keys: Tensor | None = None
-        self._values: Tensor | None = None
+    def __init__(self, layers: int) -> None:
+        self._layers = layers
+        self._kept: Tensor | None = None
+        self._views: list[tuple[Tensor, Tensor, Tensor]] = []
         self.length = 0
 
-    def append(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
-        """Add new positions and return all.
+    def layer(self, number: int, rows: int, heads: int, like: Tensor) -> tuple[Tensor, ...]:
+        """Where a layer's newest position goes, with all that there is room for.
 
         Args:
-            keys, values: [batch, heads, new, d_k]
+            number: of the layer; the first one makes room for one position more.
+            rows, heads: of the batch, and of keys and values.
+            like: [..., d_k], for its width, number type and device.
 
         Returns:
-            Views of all keys and values so far, [batch, heads, length, d_k].
+            A view to write to, [2, rows, heads, room, d_k], keys first; and the keys and the
+            values of it, [rows * heads, room, d_k] each.
         """
-        end = self.length + keys.shape[2]
-        self._keys = self._room(self._keys, keys, end)
-        self._values = self._room(self._values, values, end)
-        self._keys[:, :, self.length : end] = keys
-        self._values[:, :, self.length : end] = values
-        self.length = end
-        return self._keys[:, :, :end], self._values[:, :, :end]
+        if number == 0 and (self._kept is None or self._kept.shape[4] == self.length):
+            shape = (self._layers, 2, rows, heads, max(LEAST_ROOM, 2 * self.length))
+            grown = like.new_empty(*shape, like.shape[-1])
+            if self._kept is not None:
+                grown[..., : self.length, :] = self._kept[..., : self.length, :]
+            self._hold(grown)
+        return self._views[number]
 
-    def _room(self, buffer: Tensor | None, new: Tensor, end: int) -> Tensor:
-        if buffer is not None and buffer.shape[2] >= end:
-            return buffer
-        batch, heads, _, d_k = new.shape
-        grown = new.new_empty(batch, heads, max(16, 2 * end), d_k)
-        if buffer is not None:
-            grown[:, :, : self.length] = buffer[:, :, : self.length]
-        return grown
+    def _hold(self, kept: Tensor) -> None:
+        self._kept = kept
+        _, _, rows, heads, room, d_k = kept.shape
+        flat = kept.view(self._layers, 2, rows * heads, room, d_k)
+        self._views = [(kept[i], flat[i, 0], flat[i, 1]) for i in range(self._layers)]
 
     def select(self, rows: Tensor) -> None:
         """Keep the given rows of the batch, in the given order (a row may repeat)."""
-        if self._keys is not None and self._values is not None:
-            self._keys = self._reordered(self._keys, rows)
-            self._values = self._reordered(self._values, rows)
-
-    def _reordered(self, buffer: Tensor, rows: Tensor) -> Tensor:
-        # The room beyond the length holds nothing that is worth a copy.
-        fresh = buffer.new_empty(rows.shape[0], *buffer.shape[1:])
-        filled = buffer[:, :, : self.length]
-        fresh[:, :, : self.length] = filled.index_select(0, rows)
-        return fresh
+        if self._kept is not None:
+            # The room beyond the length holds nothing that is worth a copy.
+            old, kept = self._kept, self._kept[..., : self.length, :].index_select(2, rows)
+            fresh = old.new_empty(*old.shape[:2], rows.shape[0], *old.shape[3:])
+            fresh[..., : self.length, :] = kept
+            self._hold(fresh)
 
     def newest(self) -> Tensor:
-        """A copy of the newest position's keys and values, [2, batch, heads, d_k].
+        """A copy of the newest position, [layers, 2, rows, heads, d_k].
 
         Raises:
             ValueError: there is none.
         """
-        if self._keys is None or self._values is None or not self.length:
+        if self._kept is None or not self.length:
             raise ValueError("the cache is empty")
-        return torch.stack([self._keys[:, :, self.length - 1], self._values[:, :, self.length - 1]])
+        return self._kept[..., self.length - 1, :].clone()
 
     def extend(self, positions: Tensor) -> None:
-        """Append positions that :meth:`newest` gave, [2, batch, heads, positions, d_k]."""
-        keys, values = positions
-        self.append(keys, values)
+        """Append positions that :meth:`newest` gave, [layers, 2, rows, heads, positions, d_k]."""
+        end = self.length + positions.shape[-2]
+        layers, two, rows, heads, _, d_k = positions.shape
+        grown = positions.new_empty(layers, two, rows, heads, max(LEAST_ROOM, 2 * end), d_k)
+        if self._kept is not None:
+            grown[..., : self.length, :] = self._kept[..., : self.length, :]
+        grown[..., self.length : end, :] = positions
+        self._hold(grown)
+        self.length = end
 
 
 class RecurrentState:
@@ -87,42 +96,88 @@ class RecurrentState:
     def __init__(self) -> None:
         self.newest_state: Tensor | None = None
 
+
+class RecurrentStates:
+    """The states of all layers' recurrent cells.
+
+    Attributes:
+        layers: one of each.
+        length: positions so far.
+    """
+
+    def __init__(self, layers: int) -> None:
+        self.layers = [RecurrentState() for _ in range(layers)]
+        self.length = 0
+
     def select(self, rows: Tensor) -> None:
         """Keep the given rows of the batch, in the given order (a row may repeat)."""
-        if self.newest_state is not None:
-            self.newest_state = self.newest_state.index_select(0, rows)
+        for layer in self.layers:
+            if layer.newest_state is not None:
+                layer.newest_state = layer.newest_state.index_select(0, rows)
 
     def newest(self) -> Tensor:
-        """A copy of the newest position's state, [1, batch, d_model].
+        """A copy of the newest position's states, [layers, 1, rows, d_model].
 
         Raises:
             ValueError: there is none.
         """
-        if self.newest_state is None:
+        states = [layer.newest_state for layer in self.layers]
+        kept = [state for state in states if state is not None]
+        if len(kept) < len(states) or not kept:
             raise ValueError("the cache is empty")
-        return self.newest_state[None].clone()
+        return torch.stack(kept)[:, None]
 
     def extend(self, positions: Tensor) -> None:
-        """Go on behind positions that :meth:`newest` gave, [1, batch, positions, d_model]."""
-        self.newest_state = positions[0, :, -1].clone()
+        """Go on behind positions that :meth:`newest` gave, [layers, 1, rows, positions, d_model].
+
+        The last of them is all that is needed.
+        """
+        for layer, state in zip(self.layers, positions, strict=True):
+            layer.newest_state = state[0, :, -1].clone()
+        self.length += positions.shape[-2]
 
 
-@dataclass
-class DecoderLayerCache:
-    """What one decoder layer keeps.
+class CrossCache:
+    """What all steps of a batch need of its sources, computed once a sentence.
+
+    Args:
+        pairs: of each layer the keys and values, [sentences, heads, source, d_k] each.
+        mask: [sentences, 1, 1, source] the additive padding mask.
 
     Attributes:
-        own: of the decoder's earlier positions, one row a hypothesis: the growing keys and
-            values of the masked self-attention, or the state of the cell in its place.
-        cross: of the cross-attention, [sentences, heads, source, d_k] each, computed once a
-            sentence and shared by all of its hypotheses; ``None`` without cross-attention.
+        keys: of each layer, [sentences * heads, d_k, source]: as they are multiplied with.
+        values: of each layer, [sentences * heads, source, d_k].
+        sentences: how many.
+        added: [sentences * heads, 1, source] the mask; ``None`` where it closes nothing.
+        dead: [sentences * heads, 1, 1] true where it closes everything; ``None`` where nowhere.
     """
 
-    own: GrowingKeysValues | RecurrentState
-    cross: tuple[Tensor, Tensor] | None
+    def __init__(self, pairs: Sequence[tuple[Tensor, Tensor]], mask: Tensor) -> None:
+        self.sentences = mask.shape[0]
+        self.keys = [keys.flatten(0, 1).transpose(1, 2).contiguous() for keys, _ in pairs]
+        self.values = [values.flatten(0, 1).contiguous() for _, values in pairs]
+        self.added: Tensor | None = None
+        self.dead: Tensor | None = None
+        if bool(mask.any()):
+            heads = pairs[0][0].shape[1]
+            self.added = mask[:, 0].repeat_interleave(heads, dim=0)
+            dead = (self.added == BLOCKED).all(dim=-1, keepdim=True)
+            self.dead = dead if bool(dead.any()) else None
+
+    def select(self, sentences: Tensor) -> None:
+        """Keep the given sentences."""
+        heads = self.keys[0].shape[0] // self.sentences
+        numbers = torch.arange(heads, device=sentences.device)
+        rows = (sentences[:, None] * heads + numbers).flatten()
+        self.keys = [keys.index_select(0, rows) for keys in self.keys]
+        self.values = [values.index_select(0, rows) for values in self.values]
+        if self.added is not None:
+            self.added = self.added.index_select(0, rows)
+        if self.dead is not None:
+            self.dead = self.dead.index_select(0, rows)
+        self.sentences = sentences.shape[0]
 
 
-@dataclass
 class DecoderCache:
     """All that decoding one batch keeps from step to step.
 
@@ -130,15 +185,20 @@ class DecoderCache:
     the first sentence first.
 
     Attributes:
-        layers: one entry a decoder layer.
-        cross_mask: [sentences, 1, 1, source] the additive padding mask of the source; ``None``
-            without cross-attention.
-        length: decoder positions done so far.
+        weights: of the decoder, as steps need them.
+        own: of the decoder's earlier positions, one row a hypothesis.
+        cross: of the sources; ``None`` without cross-attention.
     """
 
-    layers: list[DecoderLayerCache]
-    cross_mask: Tensor | None
-    length: int = 0
+    def __init__(
+        self, weights: PackedDecoder, own: KeysValues | RecurrentStates, cross: CrossCache | None
+    ) -> None:
+        self.weights, self.own, self.cross = weights, own, cross
+
+    @property
+    def length(self) -> int:
+        """Decoder positions done so far."""
+        return self.own.length
 
     def select(self, rows: Tensor) -> None:
         """Keep the given rows of the batch, in the given order (a row may repeat).
@@ -146,8 +206,7 @@ class DecoderCache:
         Args:
             rows: [new rows] int64 indices into the present rows.
         """
-        for layer in self.layers:
-            layer.own.select(rows)
+        self.own.select(rows)
 
     def select_sentences(self, sentences: Tensor) -> None:
         """Keep the given sentences; their rows are kept by :meth:`select`.
@@ -155,12 +214,8 @@ class DecoderCache:
         Args:
             sentences: [new sentences] int64 indices into the present sentences.
         """
-        for layer in self.layers:
-            if layer.cross is not None:
-                keys, values = layer.cross
-                layer.cross = (keys.index_select(0, sentences), values.index_select(0, sentences))
-        if self.cross_mask is not None:
-            self.cross_mask = self.cross_mask.index_select(0, sentences)
+        if self.cross is not None:
+            self.cross.select(sentences)
 
     def newest(self) -> Tensor:
         """A copy of what the newest position has added.
@@ -169,7 +224,7 @@ class DecoderCache:
             Own keys and values, [layers, 2, rows, heads, d_k]; or the state of the recurrent
             cells, [layers, 1, rows, d_model].
         """
-        return torch.stack([layer.own.newest() for layer in self.layers])
+        return self.own.newest()
 
     def extend(self, positions: Tensor) -> None:
         """Append positions that an earlier cache of the same sentence gave as its newest.
@@ -178,16 +233,4 @@ class DecoderCache:
             positions: [layers, 2, rows, heads, positions, d_k], or of recurrent cells
                 [layers, 1, rows, positions, d_model].
         """
-        for layer, added in zip(self.layers, positions, strict=True):
-            layer.own.extend(added)
-        self.length += positions.shape[-2]
-
-
-def new_cache(
-    cross: Sequence[tuple[Tensor, Tensor] | None],
-    cross_mask: Tensor | None,
-    decoder_self: DecoderSelf,
-) -> DecoderCache:
-    """An empty cache around each layer's cross-attention keys and values, if it has them."""
-    own = GrowingKeysValues if decoder_self == "attention" else RecurrentState
-    return DecoderCache([DecoderLayerCache(own(), pair) for pair in cross], cross_mask)
+        self.own.extend(positions)

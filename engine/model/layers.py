@@ -9,7 +9,6 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from engine.model.attention import MultiHeadAttention
-from engine.model.cache import DecoderLayerCache, RecurrentState
 from engine.model.config import Activation, ModelConfig
 from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe, Recording, StreamStates
@@ -70,6 +69,13 @@ class FeedForward(nn.Module):
             inner = self.activation(self.w_gate(x)) * self.w_1(x)
         out: Tensor = self.w_2(inner)
         return out
+
+    def inner(self, projected: Tensor) -> Tensor:
+        """What W_2 gets of x W_1, or of x W_gate and x W_1 side by side."""
+        if self.w_gate is None:
+            return self.activation(projected)
+        gate, linear = projected.chunk(2, dim=-1)
+        return self.activation(gate) * linear
 
 
 def make_norm(config: ModelConfig) -> nn.Module:
@@ -189,65 +195,3 @@ class DecoderLayer(nn.Module):
             )
         out: Tensor = self.feed_forward_residual(x, self.feed_forward, probe)
         return out
-
-    def step(
-        self,
-        x: Tensor,
-        cache: DecoderLayerCache,
-        cross_mask: Tensor | None,
-        probe: Probe | None = None,
-        bias: Tensor | None = None,
-    ) -> Tensor:
-        """One new position against the cache. The causal mask's row is all open: every cached
-        position is at or before the new one.
-
-        Args:
-            x: [rows, 1, d_model]
-            cache: this layer's; the new position's keys and values are appended, or the state of
-                its cell is renewed.
-            cross_mask: [sentences, 1, 1, source]; ``None`` without cross-attention.
-            probe: records weights, [rows, heads, 1, positions so far] and [.., 1, source], or
-                gates, [rows, 1, d_model], in place of the former.
-            bias: of relative positions, [1, heads, 1, positions so far].
-
-        Returns:
-            [rows, 1, d_model]
-        """
-        own, ssru, kept = self.self_attention, self.ssru, cache.own
-        if isinstance(kept, RecurrentState):
-            assert ssru is not None
-            x = self.ssru_residual(x, lambda h: ssru(h, kept, probe))
-        else:
-            assert own is not None
-
-            def self_sublayer(h: Tensor) -> Tensor:
-                at = kept.length
-                keys, values = kept.append(*own.project_keys_values(h, at))
-                return own.attend(own.project_queries(h, at), keys, values, None, probe, bias)
-
-            x = self.self_attention_residual(x, self_sublayer)
-        if self.cross_attention is not None:
-            x = self.cross_attention_residual(
-                x, lambda h: self._cross_step(h, cache, cross_mask, probe)
-            )
-        out: Tensor = self.feed_forward_residual(x, self.feed_forward)
-        return out
-
-    def _cross_step(
-        self, h: Tensor, cache: DecoderLayerCache, mask: Tensor | None, probe: Probe | None
-    ) -> Tensor:
-        """Cross-attention of new positions; [rows, 1, d_model] to the same shape.
-
-        A sentence's hypotheses are so many queries to the same keys: no copy a beam.
-        """
-        cross = self.cross_attention
-        assert cross is not None and cache.cross is not None and mask is not None
-        rows, _, d_model = h.shape
-        queries = cross.project_queries(h.reshape(mask.shape[0], -1, d_model))
-        mixed = cross.attend(queries, *cache.cross, mask, probe)
-        if probe is not None:
-            recorded = probe.weights[cross.kind, cross.layer]
-            probe.weights[cross.kind, cross.layer] = recorded.transpose(1, 2).reshape(
-                rows, cross.heads, 1, -1
-            )
-        return mixed.reshape(rows, 1, d_model)

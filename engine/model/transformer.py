@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import cast
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from engine.model.cache import DecoderCache, new_cache
+from engine.model.cache import CrossCache, DecoderCache, KeysValues, RecurrentStates
 from engine.model.config import ModelConfig
 from engine.model.layers import ACTIVATIONS, DecoderLayer, EncoderLayer, make_norm
 from engine.model.masks import causal_mask, combine, padding_mask
+from engine.model.packed import Packing
 from engine.model.positions import NoPositions, make_positions
 from engine.model.probe import Probe
 from engine.model.relative import RelativeBias
 from engine.model.rotary import make_rotary
+from engine.model.step import decoder_step
 
 
 class Embedding(nn.Module):
@@ -143,27 +146,14 @@ class Decoder(nn.Module):
         out: Tensor = self.norm(x)
         return out
 
-    def start(self, memory: Tensor | None, cross_mask: Tensor | None) -> DecoderCache:
-        """A cache holding every layer's cross-attention keys and values, computed once."""
-        cross = [
-            None
-            if layer.cross_attention is None or memory is None
-            else layer.cross_attention.project_keys_values(memory)
-            for layer in self._layers()
-        ]
-        return new_cache(cross, cross_mask, self.decoder_self)
+    def cross(self, memory: Tensor) -> list[tuple[Tensor, Tensor]]:
+        """Every layer's cross-attention keys and values, [batch, heads, source, d_k] each."""
+        attentions = [layer.cross_attention for layer in self.typed_layers()]
+        return [each.project_keys_values(memory) for each in attentions if each is not None]
 
-    def step(self, x: Tensor, cache: DecoderCache, probe: Probe | None = None) -> Tensor:
-        """One new position. Args: x [rows, 1, d_model]. Returns [rows, 1, d_model]."""
-        at = cache.length
-        bias = None if self.relative is None else self.relative(1, at + 1, at)
-        for layer, layer_cache in zip(self._layers(), cache.layers, strict=True):
-            x = layer.step(x, layer_cache, cache.cross_mask, probe, bias)
-        out: Tensor = self.norm(x)
-        return out
-
-    def _layers(self) -> list[DecoderLayer]:
-        return [layer for layer in self.layers if isinstance(layer, DecoderLayer)]
+    def typed_layers(self) -> list[DecoderLayer]:
+        """The layers, known to be such."""
+        return cast("list[DecoderLayer]", self.layers)
 
 
 def _relative(config: ModelConfig, layers: int, both_ways: bool) -> RelativeBias | None:
@@ -213,6 +203,7 @@ class Transformer(nn.Module):
                 self.output = nn.Linear(config.d_model, config.output_size, bias=False)
             if config.output_bias:
                 self.output_bias = nn.Parameter(torch.zeros(config.output_size))
+        self._packing = Packing()
         self.output_scale = config.d_model**-0.5 if config.scale_output else 1.0
         for module in self.modules():
             if isinstance(module, nn.Linear):
@@ -310,7 +301,18 @@ class Transformer(nn.Module):
         self, memory: Tensor | None = None, source: Tensor | None = None
     ) -> DecoderCache:
         """A fresh cache for step-by-step decoding over ``memory``, if there is an encoder."""
-        return self.decoder.start(memory, None if source is None else self.source_mask(source))
+        if memory is None or source is None:
+            return self.new_cache((), None)
+        return self.new_cache(self.decoder.cross(memory), self.source_mask(source))
+
+    def new_cache(
+        self, cross: Sequence[tuple[Tensor, Tensor]], cross_mask: Tensor | None
+    ) -> DecoderCache:
+        """A fresh cache around what :meth:`Decoder.cross` and :meth:`source_mask` gave."""
+        recurrent = self.config.decoder_self == "ssru"
+        own = (RecurrentStates if recurrent else KeysValues)(self.config.decoder_layers)
+        sources = None if cross_mask is None else CrossCache(cross, cross_mask)
+        return DecoderCache(self._packing.of(self), own, sources)
 
     def decode_step(
         self, tokens: Tensor, cache: DecoderCache, probe: Probe | None = None
@@ -327,13 +329,15 @@ class Transformer(nn.Module):
         Returns:
             Logits [rows, V] of the piece that follows.
         """
-        x = self.target_embedding(tokens[:, None], cache.length)
-        state = self.decoder.step(x, cache, probe)
-        cache.length += 1
-        return self.project(state[:, 0])
+        x = self.target_embedding(tokens[:, None], cache.length)[:, 0]
+        states = decoder_step(self.decoder, x, cache, probe)
+        return self.project(states, cache.weights.output)
 
-    def project(self, states: Tensor) -> Tensor:
+    def project(self, states: Tensor, laid_out: Tensor | None = None) -> Tensor:
         """Last states [..., d_model] to logits [..., V] (section 3.4).
+
+        Args:
+            laid_out: the output projection as a step reads it, [d_model, V].
 
         Raises:
             ValueError: this network has no output.
@@ -344,7 +348,11 @@ class Transformer(nn.Module):
             states = self.output_transform(states)
         if self.config.scale_output:
             states = states * self.output_scale
-        return F.linear(states, self.output_weight, self.output_bias)
+        if laid_out is None:
+            return F.linear(states, self.output_weight, self.output_bias)
+        if self.output_bias is None:
+            return torch.mm(states, laid_out)
+        return torch.addmm(self.output_bias, states, laid_out)
 
     @property
     def output_weight(self) -> Tensor:

@@ -149,7 +149,7 @@ class Decoding:
                     nodes, origins = self._replay(replay[index])
                 else:
                     if cache is None:
-                        cache = known.cache(replay)
+                        cache = known.cache(self.model, replay)
                     nodes, origins = self._step(cache)
                 if nodes and self.reuse is not None and self.reuse.has_room(known):
                     self._remember(known, nodes, origins)
@@ -181,14 +181,15 @@ class Decoding:
             return known
         probe = Probe() if self.record != "none" else None
         memory, _ = self.model.states(ids, (), probe)
-        source = None if memory is None else torch.tensor([ids], device=self.model.device)
-        cache = self.model.start_decoding(memory, source)
+        cross: list[tuple[Tensor, Tensor]] = []
+        mask: Tensor | None = None
+        if memory is not None:
+            cross = self.model.decoder.cross(memory)
+            mask = self.model.source_mask(torch.tensor([ids], device=self.model.device))
         attention: FloatArray | None = None
         if probe is not None and probe.has(AttentionKind.ENCODER_SELF):
             attention = to_array(probe.stacked(AttentionKind.ENCODER_SELF)[:, 0])
-        cross = [layer.cross for layer in cache.layers]
-        decoder_self = self.model.config.decoder_self
-        known = KnownSentence(memory, cross, cache.cross_mask, attention, decoder_self)
+        known = KnownSentence(memory, cross, mask, attention)
         if self.reuse is not None:
             self.reuse.put(*key, known)
         return known

@@ -15,6 +15,7 @@ from engine.model.heads_off import HeadPlace
 from engine.model.kinds import AttentionKind, no_attention
 from engine.model.layers import DecoderLayer, EncoderLayer
 from engine.model.probe import Probe, Recording
+from engine.model.rotary import frequencies
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
 from engine.search.recorded import to_array
@@ -78,7 +79,15 @@ def explain(
         stages=_stages(attention, stages, head, tuple(queries), tuple(keys)),
         off=(kind.value, layer, head) in heads_off,
         divided=model.config.scale_attention,
+        frequencies=() if attention.rotary is None else tuple(frequencies(model.config).tolist()),
+        group=_group(attention, head),
     )
+
+
+def _group(attention: MultiHeadAttention, head: int) -> tuple[int, ...]:
+    """The heads that share a head's keys and values; none where each has its own."""
+    first = head - head % attention.groups
+    return () if attention.groups == 1 else tuple(range(first, first + attention.groups))
 
 
 def _attention(model: Transformer, kind: AttentionKind, layer: int) -> MultiHeadAttention:

@@ -71,6 +71,7 @@ def layer_views(
         entropies=lens.entropies,
         encoder=None if memory is None else _norms(probe, Stack.ENCODER, memory),
         decoder=_norms(probe, Stack.DECODER, output),
+        norm_kind=model.config.norm_kind,
         pieces={number: vocabulary.piece(number) for number in np.unique(lens.top_ids).tolist()},
     )
 

@@ -16,9 +16,9 @@ import torch
 from torch import Tensor
 
 from engine.events import Candidate, FloatArray, Record
-from engine.model.cache import DecoderCache, new_cache
+from engine.model.cache import DecoderCache
 from engine.model.heads_off import HeadPlace
-from engine.model.kinds import DecoderSelf
+from engine.model.transformer import Transformer
 from engine.search.footprint import CANDIDATE_BYTES
 from engine.search.recorded import Recorded
 
@@ -63,21 +63,19 @@ class KnownSentence:
             [1, heads, source, d_k] each.
         mask: [1, 1, 1, source] the additive padding mask.
         attention: [layers, heads, source, source] of the encoder; ``None`` if not recorded.
-        decoder_self: what the decoder's layers keep of their earlier positions.
         steps: by the pieces that were written, the step's own last.
         bytes: memory of all of it.
     """
 
     memory: Tensor | None
-    cross: list[tuple[Tensor, Tensor] | None]
+    cross: list[tuple[Tensor, Tensor]]
     mask: Tensor | None
     attention: FloatArray | None
-    decoder_self: DecoderSelf = "attention"
     steps: dict[tuple[int, ...], KnownStep] = field(default_factory=dict)
     bytes: int = 0
 
     def __post_init__(self) -> None:
-        kept = [self.memory, self.mask, *(each for pair in self.cross for each in pair or ())]
+        kept = [self.memory, self.mask, *(each for pair in self.cross for each in pair)]
         self.bytes += sum(each.nbytes for each in kept if each is not None)
         self.bytes += self.attention.nbytes if self.attention is not None else 0
 
@@ -103,9 +101,9 @@ class KnownSentence:
         self.steps[ids] = step
         self.bytes += step.bytes
 
-    def cache(self, steps: Sequence[KnownStep]) -> DecoderCache:
-        """A cache that has ``steps`` behind it."""
-        cache = new_cache(self.cross, self.mask, self.decoder_self)
+    def cache(self, network: Transformer, steps: Sequence[KnownStep]) -> DecoderCache:
+        """A cache of the network that computed ``steps``, with these behind it."""
+        cache = network.new_cache(self.cross, self.mask)
         if steps:
             positions = torch.stack([step.own for step in steps], dim=-2)
             cache.extend(positions[:, :, None])

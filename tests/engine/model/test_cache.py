@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from engine.model.kinds import AttentionKind
+from engine.model.packed import Product
 from engine.model.probe import Probe
 
 
@@ -44,7 +45,7 @@ def test_stitched_attention_equals_the_teacher_forced_pass(make_model, source, t
 
 
 def test_cross_keys_and_values_are_computed_once_and_a_step_projects_one_token(
-    make_model, source
+    make_model, source, monkeypatch
 ) -> None:
     model = make_model()
     seen: list[tuple[str, int]] = []
@@ -57,9 +58,15 @@ def test_cross_keys_and_values_are_computed_once_and_a_step_projects_one_token(
     cache = model.start_decoding(model.encode(source), source)
     assert seen == [("cross_attention", source.shape[1])] * 3
     seen.clear()
+    shapes: list[tuple[int, ...]] = []
+    product = Product.__call__
+    monkeypatch.setattr(
+        Product, "__call__", lambda self, x: (shapes.append(x.shape), product(self, x))[1]
+    )
     for _ in range(5):
         model.decode_step(torch.full((4,), 7), cache)
-    assert seen == [("self_attention", 1)] * 15
+    # Q, K and V at once, W_O, the cross-attention's Q and W_O, and the feed-forward's two.
+    assert not seen and [rows for rows, _ in shapes] == [4] * 5 * 3 * 6
 
 
 def test_selected_rows_go_on_as_if_they_had_been_alone(make_model, source) -> None:
@@ -113,8 +120,8 @@ def test_rows_of_one_sentence_share_its_keys_and_equal_rows_that_have_their_own(
         parents = torch.randint(3, (4, 3), generator=generator) + 3 * torch.arange(4)[:, None]
         shared.select(parents.flatten())
         apart.select(parents.flatten())
-    for layer in shared.layers:
-        assert all(tensor.shape[0] == 4 for tensor in layer.cross)
+    assert shared.cross is not None and shared.cross.sentences == 4
+    assert all(keys.shape[0] == 4 * 4 for keys in shared.cross.keys)
 
 
 def test_sentences_leave_and_the_number_of_rows_changes(make_model, source) -> None:

@@ -192,20 +192,18 @@ def test_sentences_that_are_done_cost_nothing_more(make_translator) -> None:
     translator = ready_to_end(make_translator, 7)
     rows: list[int] = []
     sentences: list[int] = []
-    layer = translator.model.decoder.layers[0]
-    hooks = [
-        layer.self_attention.w_q.register_forward_hook(
-            lambda _m, args, _out: rows.append(len(args[0]))
-        ),
-        layer.cross_attention.w_q.register_forward_hook(
-            lambda _m, args, _out: sentences.append(len(args[0]))
-        ),
-    ]
+    step = translator.model.decode_step
+
+    def counted(tokens, cache, probe=None):
+        rows.append(len(tokens))
+        sentences.append(cache.cross.sentences)
+        assert all(len(keys) == 4 * cache.cross.sentences for keys in cache.cross.keys)
+        return step(tokens, cache, probe)
+
+    translator.model.decode_step = counted
     options = SearchOptions(beam=4, length_factor=1.0, length_extra=1)
     sources = [translator.vocabulary.encode_ids(text) for text in TEXTS]
     decode_batch(translator.model, sources, options)
-    for hook in hooks:
-        hook.remove()
     assert rows[0] == len(TEXTS) and rows[1] == 4 * len(TEXTS)
     assert sentences == sorted(sentences, reverse=True) and sentences[-1] < sentences[0]
     assert all(row <= 4 * count for row, count in zip(rows, sentences, strict=True))

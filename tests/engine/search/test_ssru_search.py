@@ -104,8 +104,8 @@ def test_what_if_goes_on_from_what_is_known(make_translator, search) -> None:
     translator = make_translator(3, decoder_self="ssru")
     trace = trace_of(translator.stream(TEXTS[0], SearchOptions(max_length=10, **search)))
     steps: list[int] = []
-    inner = translator.model.decoder.step
-    translator.model.decoder.step = lambda *args: (steps.append(1), inner(*args))[1]
+    inner = translator.model.decode_step
+    translator.model.decode_step = lambda *args: (steps.append(1), inner(*args))[1]
     path = trace.sentences[0].path()
     change = Force((40,))
     other = trace_of(translator.what_if(trace, 0, 5, path[5], change))
