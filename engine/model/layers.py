@@ -78,7 +78,7 @@ class FeedForward(nn.Module):
         return self.activation(gate) * linear
 
 
-def make_norm(config: ModelConfig) -> nn.Module:
+def make_norm(config: ModelConfig) -> nn.LayerNorm | nn.RMSNorm:
     """The norm of a network of this config."""
     if config.norm_kind == "rms":
         return nn.RMSNorm(config.d_model, eps=config.layer_norm_eps)

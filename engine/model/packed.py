@@ -55,6 +55,25 @@ def laid_out(weight: Tensor) -> Tensor:
     return turned.contiguous() if weight.nbytes <= LARGEST_COPY else turned
 
 
+class Norm:
+    """A module's norm, without the cost of calling a module."""
+
+    __slots__ = ("_bias", "_eps", "_rms", "_shape", "_weight")
+
+    def __init__(self, norm: nn.LayerNorm | nn.RMSNorm) -> None:
+        self._shape = tuple(norm.normalized_shape)
+        self._weight, self._eps = norm.weight, norm.eps
+        self._rms = isinstance(norm, nn.RMSNorm)
+        self._bias = None if isinstance(norm, nn.RMSNorm) else norm.bias
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """[rows, d_model] to the same shape."""
+        if self._rms:
+            return torch.rms_norm(x, self._shape, self._weight, self._eps)
+        assert self._eps is not None
+        return torch.layer_norm(x, self._shape, self._weight, self._bias, self._eps)
+
+
 @dataclass(frozen=True, slots=True)
 class PackedLayer:
     """One decoder layer.
@@ -62,17 +81,21 @@ class PackedLayer:
     Attributes:
         own: Q, K and V of the self-attention, side by side; ``None`` with a recurrent cell.
         own_out: its W_O.
-        cross, cross_out: Q and W_O of the cross-attention; ``None`` without one.
+        own_norm: of its residual connection, or of the cell's.
+        cross, cross_out, cross_norm: Q, W_O and norm of the cross-attention; ``None`` without one.
         inner: the first matrix of the feed-forward, behind that of the gate if it has one.
-        outer: the second.
+        outer, norm: the second, and the norm of its residual connection.
     """
 
     own: Product | None
     own_out: Product | None
+    own_norm: Norm
     cross: Product | None
     cross_out: Product | None
+    cross_norm: Norm | None
     inner: Product
     outer: Product
+    norm: Norm
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +138,19 @@ def _pack(network: Transformer) -> PackedDecoder:
     layers = []
     for layer in network.decoder.typed_layers():
         own, cross, inner = layer.self_attention, layer.cross_attention, layer.feed_forward
+        residual = layer.ssru_residual if own is None else layer.self_attention_residual
+        first = (inner.w_1,) if inner.w_gate is None else (inner.w_gate, inner.w_1)
         layers.append(
             PackedLayer(
                 own=None if own is None else Product(own.w_q, own.w_k, own.w_v),
                 own_out=None if own is None else Product(own.w_o),
+                own_norm=Norm(residual.norm),
                 cross=None if cross is None else Product(cross.w_q),
                 cross_out=None if cross is None else Product(cross.w_o),
-                inner=Product(inner.w_1)
-                if inner.w_gate is None
-                else Product(inner.w_gate, inner.w_1),
+                cross_norm=None if cross is None else Norm(layer.cross_attention_residual.norm),
+                inner=Product(*first),
                 outer=Product(inner.w_2),
+                norm=Norm(layer.feed_forward_residual.norm),
             )
         )
     return PackedDecoder(tuple(layers), laid_out(network.output_weight))

@@ -53,6 +53,10 @@ class RelativeBias(nn.Module):
         self.weight = nn.Parameter(torch.empty(config.relative_buckets, config.heads))
         nn.init.normal_(self.weight, std=config.d_model**-0.5)
 
+    def rows_of(self, distances: Tensor) -> Tensor:
+        """The row of the table of each distance, key position - query position."""
+        return bucket_of(distances, self.weight.shape[0], self.most, self.both_ways)
+
     def forward(self, queries: int, keys: int, start: int = 0) -> Tensor:
         """The bias of ``queries`` positions from ``start`` on, over keys from position 0 on.
 
@@ -62,5 +66,4 @@ class RelativeBias(nn.Module):
         device = self.weight.device
         query = torch.arange(start, start + queries, device=device)[:, None]
         distances = torch.arange(keys, device=device)[None] - query
-        rows = bucket_of(distances, self.weight.shape[0], self.most, self.both_ways)
-        return self.weight[rows].permute(2, 0, 1)[None]
+        return self.weight[self.rows_of(distances)].permute(2, 0, 1)[None]

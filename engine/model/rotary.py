@@ -55,6 +55,15 @@ class Rotary:
         turned = torch.cat([-other, one], dim=-1)
         return x * cosines[start:end] + turned * sines[start:end]
 
+    def table(self, length: int, like: Tensor) -> Tensor:
+        """Sines and cosines of the first positions: [length, 2 · d_k / 2], sines first.
+
+        In the number type of ``like``, as the heads are turned by.
+        """
+        cosines, sines = self._rows(like, length)
+        half = cosines.shape[1] // 2
+        return torch.cat([sines[:length, :half], cosines[:length, :half]], dim=1)
+
     def _rows(self, like: Tensor, end: int) -> tuple[Tensor, Tensor]:
         key = (like.dtype, like.device)
         found = self._tables.get(key)

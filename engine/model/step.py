@@ -37,34 +37,38 @@ def decoder_step(
     Returns:
         [rows, d_model]
     """
-    own, at = cache.own, cache.length
+    own, at, pre = cache.own, cache.length, decoder.pre
     bias = None if decoder.relative is None else decoder.relative(1, at + 1, at)
     for number, (layer, packed) in enumerate(
         zip(decoder.typed_layers(), cache.weights.layers, strict=True)
     ):
         # The residual connections: section 3.1, and in a pre-norm network the norm goes first.
+        h = packed.own_norm(x) if pre else x
         if isinstance(own, RecurrentStates):
-            cell, residual = layer.ssru, layer.ssru_residual
-            assert cell is not None
-            h = residual.norm(x) if residual.pre else x
-            x = x + cell(h[:, None], own.layers[number], probe)[:, 0]
+            x = x + _cell(layer, h, own, number, probe)
         else:
-            residual = layer.self_attention_residual
-            h = residual.norm(x) if residual.pre else x
             x = x + _own(layer, packed, h, own, number, probe, bias)
-        x = x if residual.pre else residual.norm(x)
-        if cache.cross is not None:
-            residual = layer.cross_attention_residual
-            h = residual.norm(x) if residual.pre else x
+        x = x if pre else packed.own_norm(x)
+        if cache.cross is not None and packed.cross_norm is not None:
+            h = packed.cross_norm(x) if pre else x
             x = x + _cross(layer, packed, h, cache.cross, number, probe)
-            x = x if residual.pre else residual.norm(x)
-        residual = layer.feed_forward_residual
-        h = residual.norm(x) if residual.pre else x
+            x = x if pre else packed.cross_norm(x)
+        h = packed.norm(x) if pre else x
         x = x + packed.outer(layer.feed_forward.inner(packed.inner(h)))
-        x = x if residual.pre else residual.norm(x)
+        x = x if pre else packed.norm(x)
     own.length = at + 1
     out: Tensor = decoder.norm(x)
     return out
+
+
+def _cell(
+    layer: DecoderLayer, h: Tensor, own: RecurrentStates, number: int, probe: Probe | None
+) -> Tensor:
+    """The recurrent cell's next state; [rows, d_model] to the same shape."""
+    cell = layer.ssru
+    assert cell is not None
+    out: Tensor = cell(h[:, None], own.layers[number], probe)
+    return out[:, 0]
 
 
 def _own(

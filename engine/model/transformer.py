@@ -42,17 +42,20 @@ class Embedding(nn.Module):
         self.segments: nn.Embedding | None = None
         if config.segments and used:
             self.segments = _pieces(config.segments, config)
-        self.norm = make_norm(config) if config.embedding_norm and used else nn.Identity()
+        self.normed = config.embedding_norm and used
+        self.norm = make_norm(config) if self.normed else nn.Identity()
         self.dropout = nn.Dropout(config.dropout)
         self.scale = math.sqrt(config.d_model) if config.scale_embeddings else 1.0
 
     def forward(self, ids: Tensor, start: int = 0) -> Tensor:
         """Args: ids [batch, length] at positions ``start`` on. Returns [batch, length, d_model]."""
-        x = self.pieces(ids) * self.scale
+        x = F.embedding(ids, self.pieces.weight) * self.scale
         if self.segments is not None:
             x = x + self.segments.weight[0]
-        out: Tensor = self.dropout(self.norm(x + self.positions(start, ids.shape[1], x)))
-        return out
+        x = x + self.positions(start, ids.shape[1], x)
+        if self.normed:
+            x = self.norm(x)
+        return self.dropout(x) if self.training else x
 
 
 def _pieces(rows: int, config: ModelConfig) -> nn.Embedding:
@@ -111,7 +114,7 @@ class Decoder(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.decoder_self = config.decoder_self
+        self.pre = config.norm == "pre"
         rotary = make_rotary(config)
         self.layers = nn.ModuleList(
             DecoderLayer(config, i, rotary) for i in range(config.decoder_layers)
