@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
+_LONGEST = 2000
+_LONGEST_WORD = re.compile(r"\S{400,}")
+
 
 class DiaphaneError(Exception):
-    """A problem the user can act on; shown without a traceback, exit code 2."""
+    """A problem the user can act on; shown without a traceback, exit code 2.
+
+    Args:
+        message: what was wrong, and what to do. It may quote a file, so what cannot be printed
+            (half of a UTF-16 pair) is escaped, and far too much is left out of the middle.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        text = message.encode("utf-8", "backslashreplace").decode("utf-8")
+        text = _LONGEST_WORD.sub(lambda word: f"{word[0][:200]}…{word[0][-100:]}", text)
+        if len(text) > _LONGEST:
+            text = f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 4 :]}"
+        super().__init__(text)
 
 
 class ModelFolderError(DiaphaneError):

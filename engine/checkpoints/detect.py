@@ -7,10 +7,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.checkpoints import bart, firefox, m2m100, marian, marian_hf, mbart, native
+from engine.checkpoints import (
+    bart,
+    bert,
+    firefox,
+    fsmt,
+    gpt2,
+    llama,
+    m2m100,
+    marian,
+    marian_hf,
+    mbart,
+    native,
+    roberta,
+    t5,
+)
 from engine.checkpoints.archive import unpacked
 from engine.checkpoints.checkpoint import Checkpoint
-from engine.checkpoints.folder import CONFIG
+from engine.checkpoints.files import read_table
+from engine.checkpoints.folder import CONFIG, LARGEST_CONFIG
 from engine.checkpoints.languages import pair_of
 from engine.errors import ModelFolderError
 
@@ -36,6 +51,12 @@ FORMATS: tuple[Format, ...] = (
     Format(f"{m2m100.NAME} and NLLB", m2m100.matches, m2m100.load),
     Format(mbart.NAME, mbart.matches, mbart.load),
     Format(bart.NAME, bart.matches, bart.load),
+    Format(fsmt.NAME, fsmt.matches, fsmt.load),
+    Format(f"{t5.NAME} and mT5", t5.matches, t5.load),
+    Format(bert.NAME, bert.matches, bert.load),
+    Format("Hugging Face RoBERTa and XLM-RoBERTa", roberta.matches, roberta.load),
+    Format(gpt2.NAME, gpt2.matches, gpt2.load),
+    Format("Hugging Face LLaMA, Mistral and Qwen2", llama.matches, llama.load),
     Format("Marian", marian.matches, marian.load),
     Format(firefox.NAME, firefox.matches, firefox.load),
 )
@@ -57,6 +78,8 @@ def load_checkpoint(folder: Path | str) -> Checkpoint:
     for known in FORMATS:
         if known.matches(folder):
             return known.load(folder)
+    if (folder / CONFIG).is_file():
+        read_table(folder / CONFIG, LARGEST_CONFIG)  # one that is damaged says nothing
     foreign = describe_foreign(folder)
     if foreign is not None:
         raise ModelFolderError(
@@ -102,7 +125,10 @@ def _check_folder(folder: Path) -> None:
             raise ModelFolderError(
                 f"{folder} is a file; name the folder that holds the model's files."
             )
-        next(folder.iterdir(), None)
+        for entry in folder.iterdir():
+            # Reading a pipe would wait for somebody to write into it.
+            if entry.exists() and not (entry.is_file() or entry.is_dir()):
+                raise ModelFolderError(f"{entry} is no plain file; take it out of the folder.")
     except (OSError, ValueError) as error:
         raise ModelFolderError(f"The model folder {folder} cannot be read: {error}.") from None
 
@@ -120,9 +146,7 @@ def describe_foreign(folder: Path) -> str | None:
         return "a CTranslate2 folder"
     values = _json(folder / CONFIG)
     if isinstance(values.get("model_type"), str) or isinstance(values.get("architectures"), list):
-        kind = {"t5": "T5", "mt5": "mT5"}.get(
-            str(values.get("model_type")), str(values.get("model_type") or "")
-        )
+        kind = str(values.get("model_type") or "")
         return " ".join(f"a Hugging Face {kind[:40]} folder".split())
     if lower & {"pytorch_model.bin", "tokenizer_config.json", "tokenizer.json"}:
         return "a Hugging Face folder"

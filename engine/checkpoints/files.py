@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -15,6 +16,8 @@ from engine.errors import ModelFolderError
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 LARGEST_VOCABULARY = 64 << 20
 """Bytes of a vocabulary file; a million spellings fit."""
+# The beginning of a pair's first half and of its second.
+_HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
 LARGEST_SENTENCEPIECE = 64 << 20
 
 
@@ -45,13 +48,28 @@ def read_table(path: Path, limit: int) -> dict[str, Any]:
         ModelFolderError: as :func:`read_bytes`, or it is no JSON object.
     """
     try:
-        values = json.loads(read_bytes(path, limit))
+        values = _parsed(read_bytes(path, limit))
     except (ValueError, RecursionError) as error:
         raise ModelFolderError(
             f"{path} is not valid JSON ({error}); the model folder is damaged, get it again."
         ) from None
     if not isinstance(values, dict):
         raise ModelFolderError(f"{path} is no JSON object; the model folder is damaged.")
+    return values
+
+
+def _parsed(data: bytes) -> Any:
+    """The value of a JSON file, all texts of which can be printed.
+
+    Raises:
+        ValueError: it is none, or has half of a UTF-16 pair, which JSON can spell and nothing
+            can write.
+        RecursionError: it is nested too deeply.
+    """
+    text = data.decode(json.detect_encoding(data))
+    values = json.loads(text)
+    if _HALF_PAIR.search(text):
+        json.dumps(values, ensure_ascii=False).encode()
     return values
 
 
@@ -83,6 +101,12 @@ def finite(path: Path, name: str, tensor: Tensor) -> Tensor:
 def brief(error: Exception) -> str:
     """A library's own words without the stack trace that some append."""
     return str(error).strip().split("\n")[0].rstrip(". ") or type(error).__name__
+
+
+def shown(value: object) -> str:
+    """A value out of a file as a message quotes it: at most a line of it."""
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 def and_more(names: list[str]) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
+from torch import Tensor
+
 from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.convert import convert
-from engine.checkpoints.files import dtype_names
-from engine.checkpoints.folder import sha256
 from engine.checkpoints.hf_network import TIED, fit
 from engine.checkpoints.hf_settings import Settings
 from engine.checkpoints.languages import license_of
-from engine.checkpoints.tensors import read_tensors, weights_file
+from engine.checkpoints.weights import Weights, read_weights
 from engine.model.config import ModelConfig
 from engine.text.language_codes import spoken
 from engine.text.pieces import PieceVocabulary
@@ -41,15 +41,28 @@ def checkpoint_of(
     Raises:
         ModelFolderError: the weights are missing or damaged, or do not fit the settings.
     """
-    path = weights_file(folder)
-    tensors = read_tensors(path)
+    weights = read_weights(folder)
+    path, tensors = weights.path, weights.tensors
     config, source_of = fit(path, config, True, settings.tied, tensors, bias)
     state = convert(path, config, tensors, source_of, known=(*TIED, *known))
+    return put_together(folder, config, state, vocabulary, weights, name)
+
+
+def put_together(
+    folder: Path,
+    config: ModelConfig,
+    state: dict[str, Tensor],
+    vocabulary: PieceVocabulary,
+    weights: Weights,
+    name: str,
+) -> Checkpoint:
+    """What a reader gives, once all of it has been read."""
     metadata = {
         "name": folder.resolve().name,
         "source_language": spoken(vocabulary.languages.source),
         "target_language": spoken(vocabulary.languages.target),
         "license": license_of(folder),
     }
-    dtype = dtype_names(tensors.values())
-    return Checkpoint(folder, config, state, vocabulary, metadata, dtype, sha256(path), name)
+    return Checkpoint(
+        folder, config, state, vocabulary, metadata, weights.dtype, weights.fingerprint, name
+    )

@@ -57,7 +57,7 @@ def their_name(ours: str) -> str:
 
 
 def embeddings(
-    path: Path, shared: bool, tied: bool, tensors: Mapping[str, Tensor]
+    path: Path, shared: bool, tied: bool, tensors: Mapping[str, Tensor], output: str = OUTPUT
 ) -> dict[str, str]:
     """Which tensor is the source's embedding, the target's, and the output projection.
 
@@ -68,11 +68,12 @@ def embeddings(
         shared: whether both embeddings are one matrix.
         tied: whether the output projection is one with the target's.
         tensors: of the file.
+        output: what the family calls the output projection.
 
     Raises:
         ModelFolderError: what should be one matrix is there twice, and differs.
     """
-    source, target, output = EMBEDDINGS["encoder"], EMBEDDINGS["decoder"], OUTPUT
+    source, target = EMBEDDINGS["encoder"], EMBEDDINGS["decoder"]
     groups: list[set[str]] = []
     if shared and tied:
         groups = [{SHARED, source, target, output}]
@@ -103,18 +104,19 @@ def fit(
     tied: bool,
     tensors: Mapping[str, Tensor],
     bias: bool = True,
+    output: str = OUTPUT,
 ) -> tuple[ModelConfig, Callable[[str], Source]]:
     """The network's shape as the file has it, and where its tensors come from.
 
     Args:
-        path, shared, tied, tensors: as :func:`embeddings`.
+        path, shared, tied, tensors, output: as :func:`embeddings`.
         config: what the settings say.
         bias: whether the family has a bias on the logits, which may be left out where it is 0.
 
     Raises:
         ModelFolderError: as :func:`embeddings`, or config and file contradict each other.
     """
-    names = embeddings(path, shared, tied, tensors)
+    names = embeddings(path, shared, tied, tensors, output)
     try:
         config = replace(
             config,

@@ -6,16 +6,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from engine.checkpoints.files import is_int, read_table
+from engine.checkpoints.files import is_int, read_table, shown
 from engine.checkpoints.folder import CONFIG, LARGEST_CONFIG
 from engine.errors import ModelFolderError
 from engine.model.config import Activation, ModelConfig
+from engine.text.model_file import MOST_PIECES
 
 GENERATION = "generation_config.json"
 TOKENIZER = "tokenizer_config.json"
 
 Only = Mapping[str, tuple[object, ...]]
 """The values that an option may have."""
+Roles = Mapping[str, str | None]
+"""Names of special pieces in tokenizer_config.json with their spellings, if they have any."""
 
 ACTIVATIONS: dict[str, Activation] = {
     "relu": "relu", "gelu": "gelu", "gelu_python": "gelu", "silu": "silu", "swish": "silu",
@@ -63,22 +66,26 @@ class Settings:
     """
 
     architecture: ClassVar[str]
+    always: ClassVar[Only] = {
+        "is_encoder_decoder": (True,), "is_decoder": (False,), "quantization_config": (None,),
+    }  # fmt: skip
+    """As ``only``, of all models that have both stacks."""
     only: ClassVar[Only]
     usual: ClassVar[Mapping[str, int]]
     """Numbers that the family's library takes where config.json leaves them out."""
     usual_activation: ClassVar[str] = "gelu"
+    usual_tied: ClassVar[bool] = True
+    roles: ClassVar[Roles] = {}
+    """The special pieces that the family's tokenizer takes where its settings leave them out, by
+    the names that they have there."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / CONFIG
         self.values = read_table(self.path, LARGEST_CONFIG)
         self.tokenizer = optional(folder / TOKENIZER)
         self.generation = {**self.values, **optional(folder / GENERATION)}
-        kinds = self.values.get("architectures") or [self.architecture]
-        if kinds != [self.architecture]:
-            raise self.refusal("architectures", kinds)
-        always = {"is_encoder_decoder": (True,), "is_decoder": (False,),
-                  "quantization_config": (None,)}  # fmt: skip
-        for name, allowed in {**always, **self.only}.items():
+        self.check_architectures()
+        for name, allowed in {**self.always, **self.only}.items():
             if name in self.values and self.values[name] not in allowed:
                 raise self.refusal(name, self.values[name])
         for name in _NO_SEARCH:
@@ -86,30 +93,62 @@ class Settings:
                 raise self.refusal(name, self.generation[name])
         if self.tokenizer.get("sp_model_kwargs"):
             raise self.refusal("sp_model_kwargs", self.tokenizer["sp_model_kwargs"])
-        self.tied = self.flag("tie_word_embeddings", True)
-        self.size = self.number("vocab_size")
-        self.pad_id = self.number("pad_token_id")
-        self.start_id = self.number("decoder_start_token_id")
+        self.tied = self.flag("tie_word_embeddings", self.usual_tied)
+        self.size = self.rows("vocab_size")
+        self.pad_id, self.start_id = self.special_ids()
+
+    def check_architectures(self) -> None:
+        """Refuse what has other weights than the whole model of the family."""
+        kinds = self.values.get("architectures") or [self.architecture]
+        if kinds != [self.architecture]:
+            raise self.refusal("architectures", kinds)
+
+    def special_ids(self) -> tuple[int, int]:
+        """The ids of the padding and of the decoder's first input."""
+        return self.number("pad_token_id"), self.number("decoder_start_token_id")
+
+    def check_aliases(self, aliases: Mapping[str, str]) -> None:
+        """Refuse two names of what is one option to the library, with different values."""
+        for alias, name in aliases.items():
+            if self.values.get(alias, self.number(name)) != self.number(name):
+                raise self.refusal(alias, f"{self.values[alias]} (with {name} {self.number(name)})")
 
     def refusal(self, name: str, value: object) -> ModelFolderError:
         """For an option that is not implemented with this value."""
         return ModelFolderError(
-            f"{self.path.parent} asks for {name} {value!r}, which Diaphane does not compute; it "
-            "would give other translations, so the model is not opened."
+            f"{self.path.parent} asks for {name} {shown(value)}, which Diaphane does not compute; "
+            "it would give other results, so the model is not opened."
         )
 
     def number(self, name: str, usual: int | None = None) -> int:
         """A whole number of config.json, at least 0."""
-        value = self.values.get(name, self.usual[name] if usual is None else usual)
+        if name in self.values:
+            value = self.values[name]
+        else:
+            value = self.usual[name] if usual is None else usual
         if not is_int(value) or not 0 <= value < 1 << 31:
-            raise ModelFolderError(f"{self.path}: {name} must be a whole number, not {value!r}.")
+            raise ModelFolderError(
+                f"{self.path}: {name} must be a whole number, not {shown(value)}."
+            )
+        return value
+
+    def rows(self, name: str, usual: int | None = None) -> int:
+        """How many pieces a vocabulary has, of config.json: each is made, whatever the weights."""
+        value = self.number(name, usual)
+        if value > MOST_PIECES:
+            raise ModelFolderError(
+                f"{self.path}: {name} {value:,} is more than the {MOST_PIECES:,} pieces that a "
+                "vocabulary may have."
+            )
         return value
 
     def flag(self, name: str, usual: bool) -> bool:
         """A yes or no of config.json."""
         value = self.values.get(name, usual)
         if not isinstance(value, bool):
-            raise ModelFolderError(f"{self.path}: {name} must be true or false, not {value!r}.")
+            raise ModelFolderError(
+                f"{self.path}: {name} must be true or false, not {shown(value)}."
+            )
         return value
 
     def token(self, name: str, usual: str) -> str:
@@ -117,15 +156,37 @@ class Settings:
         value = self.tokenizer.get(name) or usual
         value = value.get("content") if isinstance(value, dict) else value
         if not isinstance(value, str):
-            raise ModelFolderError(f"{self.path.parent / TOKENIZER}: {name} is no text: {value!r}.")
+            raise ModelFolderError(
+                f"{self.path.parent / TOKENIZER}: {name} is no text: {shown(value)}."
+            )
+        return value
+
+    def role(self, name: str) -> str | None:
+        """The spelling of a special piece, ``None`` where there is none."""
+        value = self.tokenizer[name] if name in self.tokenizer else self.roles.get(name)
+        value = value.get("content") if isinstance(value, dict) else value
+        if value is not None and not isinstance(value, str):
+            raise ModelFolderError(
+                f"{self.path.parent / TOKENIZER}: {name} is no text: {shown(value)}."
+            )
+        return value
+
+    def choice(self, name: str) -> bool | None:
+        """A yes or no of tokenizer_config.json; ``None`` where it says neither."""
+        value = self.tokenizer.get(name)
+        if value is not None and not isinstance(value, bool):
+            raise ModelFolderError(
+                f"{self.path.parent / TOKENIZER}: {name} must be true or false, not {shown(value)}."
+            )
         return value
 
     def never_written(self) -> tuple[int, ...]:
         """The pieces that the library's search would never write, and the padding."""
         pieces = {self.pad_id}
-        for entry in self.generation.get("bad_words_ids") or []:
+        listed = self.generation.get("bad_words_ids") or []
+        for entry in listed if isinstance(listed, list) else [listed]:
             if not isinstance(entry, list) or len(entry) != 1 or not is_int(entry[0]):
-                raise self.refusal("bad_words_ids", self.generation["bad_words_ids"])
+                raise self.refusal("bad_words_ids", listed)
             pieces.add(entry[0])
         return tuple(sorted(pieces))
 

@@ -17,9 +17,10 @@ from engine.checkpoints.files import (
 from engine.checkpoints.hf_settings import TOKENIZER, Settings, optional
 from engine.errors import ModelFolderError
 from engine.text.languages import Languages
+from engine.text.library_segmenter import LibrarySegmenter
 from engine.text.lookup import from_table
 from engine.text.model_file import open_processor
-from engine.text.pieces import PieceVocabulary
+from engine.text.pieces import Cuts, PieceVocabulary
 
 PIECES = "sentencepiece.bpe.model"
 TOKENIZER_JSON, SPECIAL_TOKENS = "tokenizer.json", "special_tokens_map.json"
@@ -57,12 +58,20 @@ def read_pieces(folder: Path) -> tuple[bytes, Path]:
         ModelFolderError: it is missing or cannot be read.
     """
     path = folder / PIECES
-    if not path.is_file() and (folder / TOKENIZER_JSON).is_file():
-        raise ModelFolderError(
-            f"{folder} has its pieces in {TOKENIZER_JSON} alone, which is not supported yet; copy "
-            f"{PIECES} of the model that it was made from into it."
-        )
     return read_bytes(path, LARGEST_SENTENCEPIECE), path
+
+
+def library_of(folder: Path, settings: Settings) -> LibrarySegmenter | None:
+    """What cuts the text of a folder that has a tokenizer.json and no SentencePiece model.
+
+    Raises:
+        ModelFolderError: the file is damaged, or asks for what is not done here.
+    """
+    path = folder / TOKENIZER_JSON
+    if (folder / PIECES).is_file() or not path.is_file():
+        return None
+    special = (settings.token("pad_token", "<pad>"), settings.token("eos_token", "</s>"))
+    return LibrarySegmenter(read_table(path, LARGEST_VOCABULARY), str(path), settings.size, special)
 
 
 def fairseq_table(model: bytes, path: Path) -> dict[str, int]:
@@ -122,6 +131,7 @@ def language_vocabulary(
     *,
     usual_source: str,
     source_last: bool = False,
+    library: LibrarySegmenter | None = None,
 ) -> PieceVocabulary:
     """The vocabulary of a model that is told its languages by pieces.
 
@@ -131,12 +141,12 @@ def language_vocabulary(
         codes: of the languages, with the spelling of each.
         usual_source: what the library takes where the folder does not say a source language.
         source_last: whether the source's language stands behind the end piece.
+        library: what cuts the text, where no SentencePiece model does.
 
     Raises:
         ModelFolderError: the files do not fit each other.
     """
-    model, path = read_pieces(folder)
-    check_table(path, ids, settings.size)
+    check_table(folder / (PIECES if library is None else TOKENIZER_JSON), ids, settings.size)
     if not codes:
         raise ModelFolderError(
             f"{folder} does not say which pieces stand for languages: {TOKENIZER} and "
@@ -146,10 +156,16 @@ def language_vocabulary(
     for role, spelling in (("unknown", unknown), ("end", end)):
         if spelling not in ids:
             raise ModelFolderError(f"{folder} has no {role} piece {spelling!r}.")
-    special = {*codes.values(), *_FAIRSEQ, "<mask>"} - {unknown}
-    side = from_table(
-        model, str(path), ids, settings.size, unknown=unknown, end=end, special=sorted(special)
-    )
+    cuts: Cuts
+    if library is None:
+        model, path = read_pieces(folder)
+        special = sorted({*codes.values(), *_FAIRSEQ, "<mask>"} - {unknown})
+        side = from_table(
+            model, str(path), ids, settings.size, unknown=unknown, end=end, special=special
+        )
+        cuts, table = side.segmenter, side.pieces
+    else:
+        cuts, table = library, library.pieces
     eos_id = settings.number("eos_token_id")
     for name, number, spelling in (
         ("eos_token_id", eos_id, end),
@@ -162,7 +178,7 @@ def language_vocabulary(
             )
     if settings.start_id >= settings.size:
         raise settings.refusal("decoder_start_token_id", settings.start_id)
-    pieces = {code: side.pieces[ids[spelling]] for code, spelling in codes.items()}
+    pieces = {code: table[ids[spelling]] for code, spelling in codes.items()}
     languages = Languages(
         sources=pieces,
         targets=pieces,
@@ -172,17 +188,23 @@ def language_vocabulary(
         target=_usual_target(settings, {piece.id: code for code, piece in pieces.items()}),
     )
     return PieceVocabulary(
-        side.segmenter,
-        side.segmenter,
-        side.pieces,
-        side.pieces,
+        cuts,
+        cuts,
+        table,
+        table,
         pad_id=settings.pad_id,
-        unk_id=side.unk_id,
+        unk_id=ids[unknown],
         start_id=settings.start_id,
         source_eos_id=eos_id,
         eos_id=eos_id,
         languages=languages,
+        decoding=library,
     )
+
+
+def special_spellings(library: LibrarySegmenter) -> list[str]:
+    """The spellings of the pieces that stand for no text."""
+    return [piece.text for piece in library.pieces if piece.kind == "special"]
 
 
 def _usual_target(settings: Settings, by_id: Mapping[int, str]) -> str:

@@ -50,8 +50,11 @@ def license_of(folder: Path) -> str:
 
 def _readme(folder: Path) -> str:
     """The beginning of README.md; empty if there is none."""
+    path = folder / "README.md"
     try:
-        with (folder / "README.md").open("rb") as file:
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
             return file.read(1 << 16).decode("utf-8", "replace")
     except OSError:
         return ""

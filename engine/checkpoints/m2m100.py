@@ -9,6 +9,7 @@
     vocab.json                              M2M100: spelling to id
     tokenizer_config.json                   which of the two it is; languages
     special_tokens_map.json, tokenizer.json (optional) NLLB: the pieces of its languages
+    tokenizer.json                          all of these, where there is no sentencepiece.bpe.model
 
 Pre-norm with a norm at the end of each stack; positions in Marian's timescales that begin behind
 the padding's (Fan et al. 2020, arXiv:2010.11125). The source is ``__en__ X </s>``, of NLLB
@@ -32,7 +33,9 @@ from engine.checkpoints.hf_vocabulary import (
     check_table,
     fairseq_table,
     language_vocabulary,
+    library_of,
     read_pieces,
+    special_spellings,
 )
 from engine.text.pieces import PieceVocabulary
 
@@ -112,24 +115,41 @@ def load(folder: Path | str) -> Checkpoint:
 
 
 def _m2m100(folder: Path, settings: M2M100Settings) -> PieceVocabulary:
-    path = folder / VOCABULARY
-    ids = read_table(path, LARGEST_VOCABULARY)
-    check_table(path, ids, settings.size)
     which = settings.tokenizer.get("language_codes", "m2m100")
     if not isinstance(which, str) or which not in _CODES:
         raise settings.refusal("language_codes", which)
     codes = {code: f"__{code}__" for code in _CODES[which].split()}
-    numbered = {spelling: len(ids) + i for i, spelling in enumerate(codes.values())}
-    return language_vocabulary(folder, settings, {**ids, **numbered}, codes, usual_source="en")
+    library = library_of(folder, settings)
+    if library is None:
+        path = folder / VOCABULARY
+        ids = read_table(path, LARGEST_VOCABULARY)
+        check_table(path, ids, settings.size)
+        ids = {**ids, **{spelling: len(ids) + i for i, spelling in enumerate(codes.values())}}
+    else:
+        ids = library.ids
+        there = set(special_spellings(library))
+        codes = {code: spelling for code, spelling in codes.items() if spelling in there}
+    return language_vocabulary(folder, settings, ids, codes, usual_source="en", library=library)
 
 
 def _nllb(folder: Path, settings: M2M100Settings) -> PieceVocabulary:
-    ids = fairseq_table(*read_pieces(folder))
-    more = added_tokens(folder, settings.tokenizer, first=len(ids))
+    library = library_of(folder, settings)
+    if library is None:
+        ids = fairseq_table(*read_pieces(folder))
+        more = added_tokens(folder, settings.tokenizer, first=len(ids))
+        ids = {**ids, **more}
+    else:
+        ids, more = library.ids, dict.fromkeys(special_spellings(library), 0)
     codes = {spelling: spelling for spelling in more if _NLLB_CODE.fullmatch(spelling)}
     legacy = settings.tokenizer.get("legacy_behaviour", False)
     if not isinstance(legacy, bool):
         raise settings.refusal("legacy_behaviour", legacy)
     return language_vocabulary(
-        folder, settings, {**ids, **more}, codes, usual_source="eng_Latn", source_last=legacy
+        folder,
+        settings,
+        ids,
+        codes,
+        usual_source="eng_Latn",
+        source_last=legacy,
+        library=library,
     )

@@ -59,8 +59,8 @@ class Settings:
         found = self.values.get(name, [])
         words = found if isinstance(found, list) else [found]
         names = [PurePosixPath(str(word)).name for word in words]
-        if any(not each or each in (".", "..") or "\\" in each or "\0" in each for each in names):
-            raise ModelFolderError(f"{self.path}: {name} names no file: {found!r}.")
+        if not all(map(_can_be_a_file, names)):
+            raise ModelFolderError(f"{self.path}: {name} names no file: {str(found)[:200]!r}.")
         return [self.path.parent / each for each in names]
 
     def weights(self, candidates: Sequence[Path]) -> Path:
@@ -84,6 +84,12 @@ class Settings:
                 f"{paths[0]} is missing; the model folder is incomplete, get it again."
             )
         return paths[0]
+
+
+def _can_be_a_file(name: str) -> bool:
+    """Whether a file of the folder may have this name; no system has longer ones."""
+    plain = name not in ("", ".", "..") and "\\" not in name and "\0" not in name
+    return plain and len(name.encode("utf-8", "surrogatepass")) <= 255
 
 
 def read_vocabularies(settings: Settings, sizes: tuple[int, int]) -> dict[str, Side]:

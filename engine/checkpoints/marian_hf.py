@@ -28,17 +28,15 @@ from engine.checkpoints.convert import convert
 from engine.checkpoints.files import (
     LARGEST_SENTENCEPIECE,
     LARGEST_VOCABULARY,
-    dtype_names,
     read_bytes,
     read_table,
 )
-from engine.checkpoints.folder import sha256
 from engine.checkpoints.hf_network import POSITIONS, TIED, fit
 from engine.checkpoints.hf_settings import model_type
 from engine.checkpoints.hf_vocabulary import check_table
 from engine.checkpoints.languages import license_of, pair_of
 from engine.checkpoints.marian_hf_settings import MarianSettings
-from engine.checkpoints.tensors import read_tensors, weights_file
+from engine.checkpoints.weights import read_weights, weights_path
 from engine.errors import ModelFolderError
 from engine.model.config import ModelConfig
 from engine.model.positions import sinusoidal_encoding
@@ -63,9 +61,10 @@ def load(folder: Path | str) -> Checkpoint:
     """
     folder = Path(folder)
     settings = MarianSettings(folder)
-    path = weights_file(folder)
+    path = weights_path(folder)
     vocabulary, unk_id = _read_vocabulary(folder, settings)
-    tensors = read_tensors(path)
+    weights = read_weights(folder)
+    tensors = weights.tensors
     config = _positions(path, settings.config(unk_id), tensors)
     config, source_of = fit(path, config, settings.shared, settings.tied, tensors)
     state = convert(path, config, tensors, source_of, known=(*TIED, *POSITIONS.values()))
@@ -78,9 +77,15 @@ def load(folder: Path | str) -> Checkpoint:
         "target_language": target_language,
         "license": license_of(folder),
     }
-    dtype = dtype_names(tensors.values())
     return Checkpoint(
-        folder, config, state, vocabulary, metadata, dtype, sha256(path), "Hugging Face MarianMT"
+        folder,
+        config,
+        state,
+        vocabulary,
+        metadata,
+        weights.dtype,
+        weights.fingerprint,
+        "Hugging Face MarianMT",
     )
 
 

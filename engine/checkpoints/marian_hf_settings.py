@@ -38,7 +38,7 @@ class MarianSettings(Settings):
             raise self.refusal("forced_bos_token_id", self.generation["forced_bos_token_id"])
         self.shared = self.flag("share_encoder_decoder_embeddings", True)
         target = self.values.get("decoder_vocab_size")
-        self.target_size = self.number("decoder_vocab_size", self.size) if target else self.size
+        self.target_size = self.rows("decoder_vocab_size", self.size) if target else self.size
         if self.shared and self.target_size != self.size:
             raise self.refusal("decoder_vocab_size", self.target_size)
 

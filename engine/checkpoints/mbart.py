@@ -7,7 +7,8 @@
     model.safetensors | pytorch_model.bin   the weights
     sentencepiece.bpe.model                 what cuts the text
     tokenizer_config.json, special_tokens_map.json, tokenizer.json
-                                            (any of them) the pieces of its languages
+                                            (any of them) the pieces of its languages; or
+                                            tokenizer.json alone for all of these
 
 Pre-norm with a norm on the embeddings and one at the end of each stack; learned positions whose
 first two rows are not used (Liu et al. 2020, arXiv:2001.08210; Tang et al. 2020,
@@ -29,7 +30,9 @@ from engine.checkpoints.hf_vocabulary import (
     added_tokens,
     fairseq_table,
     language_vocabulary,
+    library_of,
     read_pieces,
+    special_spellings,
 )
 
 NAME = "Hugging Face mBART-50"
@@ -87,9 +90,16 @@ def load(folder: Path | str) -> Checkpoint:
     """
     folder = Path(folder)
     settings = MBartSettings(folder)
-    ids = fairseq_table(*read_pieces(folder))
-    more = added_tokens(folder, settings.tokenizer, first=len(ids))
+    library = library_of(folder, settings)
+    if library is None:
+        ids = fairseq_table(*read_pieces(folder))
+        more = added_tokens(folder, settings.tokenizer, first=len(ids))
+        ids = {**ids, **more}
+    else:
+        ids, more = library.ids, dict.fromkeys(special_spellings(library), 0)
     codes = {spelling: spelling for spelling in more if _CODE.fullmatch(spelling)}
-    vocabulary = language_vocabulary(folder, settings, {**ids, **more}, codes, usual_source="en_XX")
+    vocabulary = language_vocabulary(
+        folder, settings, ids, codes, usual_source="en_XX", library=library
+    )
     config = settings.config(vocabulary.unk_id)
     return checkpoint_of(folder, settings, config, vocabulary, NAME, bias=True)

@@ -98,12 +98,18 @@ def _read_config(folder: Path) -> dict[str, Any]:
 
 
 def _model_config(path: Path, values: dict[str, Any]) -> ModelConfig:
+    def is_real(value: object) -> bool:
+        return is_int(value) or isinstance(value, float)
+
     kinds: dict[str, Callable[[object], bool]] = {
         "int": is_int,
-        "float": lambda value: is_int(value) or isinstance(value, float),
+        "float": is_real,
         "bool": lambda value: isinstance(value, bool),
         "str": lambda value: isinstance(value, str),
         "tuple[int, ...]": lambda value: isinstance(value, list) and all(map(is_int, value)),
+        "tuple[float, float, float, float]": lambda value: (
+            isinstance(value, list) and len(value) == 4 and all(map(is_real, value))
+        ),
         "None": lambda value: value is None,
     }
     for option in fields(ModelConfig):
@@ -119,11 +125,12 @@ def _model_config(path: Path, values: dict[str, Any]) -> ModelConfig:
         config = ModelConfig.from_dict(values)
     except ValueError as error:
         raise ModelFolderError(f"{path}: {error}.") from None
-    if config.max_positions > MOST_POSITIONS:
-        raise ModelFolderError(
-            f"{path}: max_positions {config.max_positions} is more than the "
-            f"{MOST_POSITIONS} that can be computed."
-        )
+    for name in ("max_positions", "position_offset"):
+        if getattr(config, name) > MOST_POSITIONS:
+            raise ModelFolderError(
+                f"{path}: {name} {getattr(config, name)} is more than the "
+                f"{MOST_POSITIONS} that can be computed."
+            )
     if config.target_vocabulary_size is not None:
         raise ModelFolderError(
             f"{path} asks for target_vocabulary_size {config.target_vocabulary_size}: a folder of "

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +32,11 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
                 entry.filename.removesuffix(".npy"): _array(entry.filename, file.read(entry))
                 for entry in entries
             }
-    except (
-        zipfile.BadZipFile, zlib.error, OSError, ValueError, KeyError, EOFError, MemoryError,
-        NotImplementedError, RuntimeError, SyntaxError, RecursionError, TypeError,
-    ) as error:  # fmt: skip
+    except ModelFolderError:
+        raise
+    # The libraries read what they find, and raise whatever comes of it: a SyntaxError of a header
+    # that is no Python, a TokenError, a zlib.error.
+    except Exception as error:
         words = str(error).split("\n")[0].rstrip(". ")[:200]
         raise ModelFolderError(
             f"{path} is damaged, or no file of arrays ({words}); get the model folder again."

@@ -7,6 +7,9 @@ them can be made to grow without bound, to make objects, or to lose entries.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import yaml
 
 from engine.errors import ModelFolderError
@@ -14,6 +17,8 @@ from engine.errors import ModelFolderError
 Plain = str | list["Plain"] | dict[str, "Plain"]
 
 DEEPEST = 16
+MOST_EVENTS = 1 << 22
+"""Twice as many as a vocabulary of a million spellings has: a few seconds."""
 # The one in C is some thirty times faster; a vocabulary has tens of thousands of lines.
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -46,8 +51,10 @@ class _Builder:
         self._keys: list[str | None] = []
         self._done: list[Plain] = []
 
-    def build(self, events: object) -> Plain:
-        for event in events:  # type: ignore[attr-defined]
+    def build(self, events: Iterable[Any]) -> Plain:
+        for number, event in enumerate(events):
+            if number >= MOST_EVENTS:
+                raise self._refusal(f"more than {MOST_EVENTS:,} entries")
             if isinstance(event, yaml.AliasEvent):
                 raise self._refusal("an alias")
             if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
@@ -69,12 +76,12 @@ class _Builder:
                 self._add(self._open.pop())
         if not self._done:
             raise ModelFolderError(f"{self._name} is empty; get the model folder again.")
-        if len(self._done) != 1:
-            raise self._refusal(f"{len(self._done)} documents")
         return self._done[0]
 
     def _add(self, value: Plain) -> None:
         if not self._open:
+            if self._done:
+                raise self._refusal("several documents")
             self._done.append(value)
             return
         parent = self._open[-1]

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Final
+
+LANGUAGE_BEGINS: Final = ">>"
+LANGUAGE_ENDS: Final = "<<"
+"""What encloses the target language at the beginning of a source (``>>fra<<``)."""
 
 # ISO 639-3 to 639-1, of the languages that OPUS-MT's names have most often.
 _CODES = """\
@@ -28,3 +33,20 @@ def spoken(code: str) -> str:
     ('fr', 'fr', 'fr')
     """
     return short(re.split("[_-]", code, maxsplit=1)[0].lower())
+
+
+def is_language_code(text: str) -> bool:
+    """Whether a piece is a code like ``>>fra<<``."""
+    begin, end = LANGUAGE_BEGINS, LANGUAGE_ENDS
+    return text.startswith(begin) and text.endswith(end) and len(text) > len(begin) + len(end)
+
+
+def bare(code: str) -> str:
+    """``fra`` of ``>>fra<<``."""
+    return code.removeprefix(LANGUAGE_BEGINS).removesuffix(LANGUAGE_ENDS)
+
+
+def code_at_start(text: str) -> str:
+    """``>>fra<<`` of a text that begins with it, whether or not it is a language; else empty."""
+    end = text.find(LANGUAGE_ENDS) if text.startswith(LANGUAGE_BEGINS) else -1
+    return text[: end + len(LANGUAGE_ENDS)] if end >= 0 else ""

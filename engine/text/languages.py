@@ -20,6 +20,7 @@ class LanguageChoice:
         source, target: the codes that were chosen; empty where there is no choice.
         before, after: pieces in front of each sentence of the source, and behind its end piece.
         begins_with: ids of the pieces that the output of each sentence begins with.
+        prompt: text in front of each sentence that does not have it itself.
     """
 
     source: str = ""
@@ -27,6 +28,7 @@ class LanguageChoice:
     before: tuple[Piece, ...] = ()
     after: tuple[Piece, ...] = ()
     begins_with: tuple[int, ...] = ()
+    prompt: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Languages:
             model says none.
         always: pieces in front of every source, whatever the languages.
         begins_with: ids that every output begins with, whatever the languages.
+        prompts: for each language to translate to, the text in front of a sentence that asks for
+            it, where no piece does (``translate English to German: ``).
     """
 
     sources: Mapping[str, Piece] = field(default_factory=dict)
@@ -54,6 +58,7 @@ class Languages:
     target: str = ""
     always: tuple[Piece, ...] = ()
     begins_with: tuple[int, ...] = ()
+    prompts: Mapping[str, str] = field(default_factory=dict)
 
     def usual(self) -> LanguageChoice:
         """The choice of the model alone, for a text whose target language does not matter."""
@@ -73,12 +78,17 @@ class Languages:
         target = target or self.target
         # Without one, a model whose source says the target takes what it has been trained for.
         if target or self.in_output:
-            target = _code("target", target, self.targets)
+            target = _code("target", target, {*self.targets, *self.prompts})
         return self._choice(source, target)
+
+    def asked_by(self, text: str) -> str:
+        """The language whose prompt a text begins with; empty if it begins with none."""
+        found = (code for code, prompt in self.prompts.items() if text.startswith(prompt.rstrip()))
+        return next(found, "")
 
     def _choice(self, source: str, target: str) -> LanguageChoice:
         own = (self.sources[source],) if source else ()
-        wanted = (self.targets[target],) if target else ()
+        wanted = (self.targets[target],) if target in self.targets else ()
         return LanguageChoice(
             source=source,
             target=target,
@@ -92,6 +102,7 @@ class Languages:
                 *self.begins_with,
                 *(piece.id for piece in wanted if self.in_output),
             ),
+            prompt=self.prompts.get(target, ""),
         )
 
 

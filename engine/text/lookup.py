@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import sentencepiece
 
 from engine.events import Piece
+from engine.text.language_codes import is_language_code
 from engine.text.model_file import open_processor
-from engine.text.pieces import is_language_code
 from engine.text.segmenter import Segmenter
 from engine.text.vocabulary import describe_pieces
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from engine.errors import SearchError
 from engine.events import Piece
 from engine.text.alignment import SPACE_MARK
 from engine.text.graphemes import is_invisible
+from engine.text.language_codes import bare, code_at_start, is_language_code
 from engine.text.languages import LanguageChoice, Languages
-
-LANGUAGE_BEGINS, LANGUAGE_ENDS = ">>", "<<"
-"""What encloses the target language at the beginning of a source (``>>fra<<``)."""
-
 
 _BYTE = re.compile("<0x([0-9A-F]{2})>")
 
@@ -25,6 +23,13 @@ class Cuts(Protocol):
 
     def encode(self, text: str, offset: int = 0) -> list[Piece]:
         """The pieces of a text with the characters that each covers, no end piece."""
+
+
+class Decoding(Protocol):
+    """What makes text of pieces, where that takes more than writing them one after another."""
+
+    def text_of(self, ids: Sequence[int]) -> str:
+        """Readable text of a sequence, whole or in the middle of being written."""
 
 
 class PieceVocabulary:
@@ -40,6 +45,10 @@ class PieceVocabulary:
             piece of its own in the manner of ``>>fra<<``.
         languages: that the model can be asked for in another manner.
         target_begin: ids that a whole text of the target begins with in training.
+        mask_id: of the piece that stands for a word to guess, where there is one.
+        decoding: makes text of target pieces; by default they are written one after another.
+        in_context: the pieces of a target's sequence, where what a reader sees of a piece depends
+            on those before it.
 
     Attributes:
         size: number of target pieces.
@@ -70,6 +79,9 @@ class PieceVocabulary:
         language_codes: bool = False,
         languages: Languages | None = None,
         target_begin: tuple[int, ...] = (),
+        mask_id: int | None = None,
+        decoding: Decoding | None = None,
+        in_context: Callable[[Sequence[int]], tuple[Piece, ...]] | None = None,
     ) -> None:
         self._source, self._target = source, target
         self._source_pieces, self._pieces = tuple(source_pieces), tuple(target_pieces)
@@ -86,10 +98,11 @@ class PieceVocabulary:
             codes = [p for p in self._source_pieces if language_codes and is_language_code(p.text)]
             languages = Languages(targets={bare(piece.text): piece for piece in codes})
         self.languages = languages
-        self.target_begin = target_begin
+        self.target_begin, self.mask_id = target_begin, mask_id
+        self._decoding, self._in_context = decoding, in_context
         self._usual = languages.usual()
         self.source_languages = tuple(sorted(languages.sources))
-        self.target_languages = tuple(sorted(languages.targets))
+        self.target_languages = tuple(sorted({*languages.targets, *languages.prompts}))
 
     def __len__(self) -> int:
         return self.size
@@ -112,9 +125,8 @@ class PieceVocabulary:
         Empty if it has nothing of the kind, or if the vocabulary knows no such codes. Where
         the code is a piece of the source, an unknown one counts too: it is an unknown piece.
         """
-        end = text.find(LANGUAGE_ENDS) if text.startswith(LANGUAGE_BEGINS) else -1
-        code = text[: end + len(LANGUAGE_ENDS)] if end >= 0 else ""
-        return code if self._codes or bare(code) in self.languages.targets else ""
+        code = code_at_start(text)
+        return code if self._codes or bare(code) in self.target_languages else ""
 
     def choose(self, text: str = "", source: str = "", target: str = "") -> LanguageChoice:
         """The languages of a text, every sentence of it.
@@ -127,10 +139,11 @@ class PieceVocabulary:
             SearchError: as for :meth:`engine.text.languages.Languages.choose`.
         """
         own = self.language_of(text.lstrip())
-        if own and bare(own) not in self.languages.targets:
+        if own and bare(own) not in self.target_languages:
             chosen = self.languages.choose(source)
             return replace(chosen, before=(self._unknown(own), *chosen.before))
-        return self.languages.choose(source, bare(own) or target)
+        asked = bare(own) or self.languages.asked_by(text.lstrip())
+        return self.languages.choose(source, asked or target)
 
     def encode(
         self, text: str, offset: int = 0, chosen: LanguageChoice | None = None
@@ -146,14 +159,25 @@ class PieceVocabulary:
         Returns:
             The pieces: ``</s>`` last, but for what a few models have behind it. Starts and
             ends of the spans never decrease.
+
+        Raises:
+            SearchError: the padding stands in the text, which no part of the network looks at.
         """
         chosen = chosen or self._usual
         own = self.language_of(text)
-        before = chosen.before
-        if own and not self.languages.in_output:
+        before, prompt = chosen.before, chosen.prompt
+        if bare(own) in self.languages.prompts:
+            prompt = self.languages.prompts[bare(own)]
+        elif own and not self.languages.in_output:
             piece = self.languages.targets.get(bare(own)) or self._unknown(own)
             before = (replace(piece, span=(offset, offset + len(own))),)
-        pieces = self._source.encode(text[len(own) :], offset + len(own))
+        text, offset = text[len(own) :], offset + len(own)
+        if self.languages.asked_by(text):
+            prompt = ""
+        pieces = self._source.encode(prompt + text, offset - len(prompt))
+        self._check_padding(pieces)
+        if prompt:
+            pieces = [_from(piece, offset) for piece in pieces]
         return (*before, *pieces, self._source_pieces[self._source_eos_id], *chosen.after)
 
     def encode_ids(self, text: str, chosen: LanguageChoice | None = None) -> list[int]:
@@ -163,6 +187,16 @@ class PieceVocabulary:
     def target_ids(self, text: str) -> list[int]:
         """Ids of a text in the target language, the end token appended."""
         return [*(piece.id for piece in self._target.encode(text)), self.eos_id]
+
+    def _check_padding(self, pieces: Iterable[Piece]) -> None:
+        if self.pad_id == self.eos_id:  # a decoder alone needs none
+            return
+        for piece in pieces:
+            if piece.id == self.pad_id and piece.kind == "special":
+                raise SearchError(
+                    f"The text has {piece.text} in it, which fills up the short texts of a batch "
+                    "and is not looked at: take it out."
+                )
 
     def _unknown(self, code: str) -> Piece:
         piece = next(piece for piece in self._source_pieces if piece.kind == "unknown")
@@ -176,6 +210,8 @@ class PieceVocabulary:
         Special pieces are left out. Byte pieces are put together; a character whose last
         bytes are still to come shows as one U+FFFD.
         """
+        if self._decoding is not None:
+            return self._decoding.text_of(list(ids))
         parts: list[str] = []
         run = bytearray()
         for number in ids:
@@ -200,6 +236,8 @@ class PieceVocabulary:
         joiners and the like, which show nothing) have no surface. So a piece never changes
         when more are written after it: ``target_pieces(ids[:n]) == target_pieces(ids)[:n]``.
         """
+        if self._in_context is not None:
+            return self._in_context(list(ids))
         pieces: list[Piece] = []
         decoder = codecs.getincrementaldecoder("utf-8")("ignore")
         for number in ids:
@@ -213,12 +251,8 @@ class PieceVocabulary:
         return tuple(pieces)
 
 
-def is_language_code(text: str) -> bool:
-    """Whether a piece is a code like ``>>fra<<``."""
-    begin, end = LANGUAGE_BEGINS, LANGUAGE_ENDS
-    return text.startswith(begin) and text.endswith(end) and len(text) > len(begin) + len(end)
-
-
-def bare(code: str) -> str:
-    """``fra`` of ``>>fra<<``."""
-    return code.removeprefix(LANGUAGE_BEGINS).removesuffix(LANGUAGE_ENDS)
+def _from(piece: Piece, first: int) -> Piece:
+    """A piece without what of its span lies before ``first``, in a prompt nobody typed."""
+    if piece.span is None or piece.span[1] <= first:
+        return replace(piece, span=None)
+    return replace(piece, span=(max(piece.span[0], first), piece.span[1]))

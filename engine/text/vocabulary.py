@@ -11,7 +11,7 @@ import sentencepiece
 from engine.errors import ModelFolderError
 from engine.events import Piece, PieceKind
 from engine.text.languages import LanguageChoice
-from engine.text.model_file import open_processor
+from engine.text.model_file import LARGEST_MODEL, open_processor
 from engine.text.pieces import PieceVocabulary
 from engine.text.segmenter import Segmenter, clean_text
 
@@ -76,7 +76,8 @@ class Vocabulary(PieceVocabulary):
         """
         path = Path(path)
         try:
-            model = path.read_bytes()
+            with path.open("rb") as file:
+                model = file.read(LARGEST_MODEL + 1)  # a larger one is refused
         except FileNotFoundError:
             raise ModelFolderError(
                 f"{path} is missing; get the model folder again, or name another one."

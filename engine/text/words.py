@@ -21,7 +21,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.events import Piece
+from engine.events import Piece, PieceKind
 from engine.text.alignment import SPACE_MARK
 
 WordKind = Literal["word", "punctuation", "symbol", "special"]
@@ -49,7 +49,7 @@ class Word:
 
 @dataclass
 class _Unit:
-    """A piece, or the byte pieces of one character, or what a word has grown to."""
+    """A piece, or the pieces of one character, or what a word has grown to."""
 
     indices: list[int]
     text: str
@@ -139,25 +139,26 @@ def flat_groups(
 
 
 def _units(pieces: Sequence[Piece]) -> list[_Unit]:
-    """The pieces, with the bytes of each character put together."""
+    """The pieces, with the parts of each character put together."""
     units: list[_Unit] = []
-    open_bytes = False
+    open_kind: PieceKind | None = None
     for index, piece in enumerate(pieces):
         if piece.kind == "special":
             units.append(_Unit([index], piece.surface, "special", spaced=True))
-            open_bytes = False
+            open_kind = None
             continue
         text = piece.surface
-        spaced = piece.kind == "normal" and text.startswith(SPACE_MARK)
+        spaced = piece.kind in ("normal", "unknown") and text.startswith(SPACE_MARK)
         text = text.replace(SPACE_MARK, "") if piece.kind == "normal" else text
-        if open_bytes and piece.kind == "byte":
+        text = text.removeprefix(SPACE_MARK) if spaced else text
+        if piece.kind == open_kind and not spaced:
             units[-1].indices.append(index)
             units[-1].text += text
             units[-1].kind = _kind(units[-1].text)
         else:
             units.append(_Unit([index], text, _kind(text), spaced))
-        # The last byte piece of a character is the one that shows it.
-        open_bytes = piece.kind == "byte" and not text
+        # The last piece of a character in several is the one that shows it.
+        open_kind = None if piece.surface else piece.kind
     return units
 
 

@@ -84,7 +84,9 @@ def read_record(folder: Path) -> Record | None:
     sound = (
         is_repo(record.repo)
         and is_commit(record.revision)
-        and all(isinstance(each, str) for each in (*texts, *record.languages))
+        and all(
+            isinstance(each, str) and each.isprintable() for each in (*texts, *record.languages)
+        )
         and all(isinstance(each.sha256, str) and type(each.bytes) is int for each in files.values())
     )
     return record if sound else None
@@ -234,6 +236,8 @@ def _size(folder: Path) -> int:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
+        if not path.is_file():  # reading a pipe would wait for somebody to write into it
+            return {}
         with path.open("rb") as file:
             values = json.loads(file.read(_LARGEST))
     except (OSError, ValueError, RecursionError):

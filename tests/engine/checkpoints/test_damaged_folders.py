@@ -8,12 +8,17 @@ from pathlib import Path
 
 import pytest
 import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.checkpoints.detect import load_checkpoint
-from engine.errors import ModelFolderError
+from engine.errors import DiaphaneError, ModelFolderError
 from engine.model.skeleton import skeleton
 from tests.engine.checkpoints.marian_formulas import random_arrays
 from tests.engine.checkpoints.test_marian import OPUS, save, text_of, zipped
+from tests.engine.checkpoints.tiny_folders import FAMILIES, make_all
+from tests.fuzz.choices import Choices
+from tests.fuzz.folders import edit_folder, read, try_folder, write
 
 
 def damaged(data: bytes, dice: random.Random) -> bytes:
@@ -103,3 +108,34 @@ def test_no_damage_does_anything_but_be_refused(folders, tmp_path, name) -> None
         opened += check(folder)
         shutil.rmtree(folder)
     assert opened < 90, "most damage is noticed"
+
+
+@pytest.fixture(scope="module")
+def families(tmp_path_factory) -> dict[str, Path]:
+    """The smallest folder of each family of the library."""
+    return make_all(tmp_path_factory.mktemp("family"))
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("changed") / "folder"
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_smallest_folders_open(families, name) -> None:
+    assert try_folder(families[name]) == "opened"
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@given(recipe=st.binary(min_size=8, max_size=80))
+@settings(max_examples=40, deadline=None)
+def test_no_change_inside_a_file_does_anything_but_be_refused(
+    families, place, name, recipe
+) -> None:
+    """A value of JSON, a header, a field, a merge; what still opens can also be used."""
+    write(edit_folder(read(families[name]), Choices(recipe)), place)
+    try:
+        try_folder(place)
+    except DiaphaneError as error:
+        message = str(error)
+        assert message.encode() and "\n" not in message and message[-1] in ".)", message

@@ -45,11 +45,11 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     ("files", "expected"),
     [
         (
-            {"config.json": '{"model_type": "mt5", "architectures": ["X"]}'},
-            "a Hugging Face mT5 folder",
+            {"config.json": '{"model_type": "umt5", "architectures": ["X"]}'},
+            "a Hugging Face umt5 folder",
         ),
         ({"config.json": '{"architectures": ["X"]}'}, "a Hugging Face folder"),
-        ({"config.json": '{"model_type": "t5"}'}, "a Hugging Face T5 folder"),
+        ({"config.json": '{"model_type": "pegasus"}'}, "a Hugging Face pegasus folder"),
         ({"pytorch_model.bin": ""}, "a Hugging Face folder"),
         (
             {"model.enfr.intgemm.alphas.bin.gz": "", "vocab.enfr.spm.gz": ""},

@@ -130,6 +130,21 @@ def test_safetensors_before_a_pickle() -> None:
     assert "pytorch_model.bin" not in choose_files([*names, "model.safetensors"], "a/b")
 
 
+def test_weights_in_several_files() -> None:
+    index = "model.safetensors.index.json"
+    parts = [f"model-0000{i}-of-00002.safetensors" for i in (1, 2)]
+    pickled = ["pytorch_model.bin.index.json", "pytorch_model-00001-of-00001.bin"]
+    more = ["config.json", "model-00001-of-00003.safetensors", "model-1-of-2.safetensors"]
+    names = [*more, *pickled, *parts, index]
+    assert choose_files(names, "a/b") == ("config.json", index, *parts)
+    assert choose_files([*names, "model.safetensors"], "a/b")[-2:] == (
+        "config.json",
+        "model.safetensors",
+    )
+    assert choose_files([*more, *pickled, parts[1], index], "a/b") == ("config.json", *pickled)
+    assert choose_files([*names, "pytorch_model.bin"], "a/b")[-1] == parts[1]
+
+
 def test_marian_and_firefox_files() -> None:
     marian = ["decoder.yml", "opus.npz", "opus.vocab.yml", "source.spm", "preprocess.sh"]
     assert choose_files([*marian, "vocab.yml", "vocab.deu.yaml", ".vocab.yml"], "a/b") == (

@@ -22,6 +22,7 @@ from engine.checkpoints.hub.listing import HubFile
 from engine.checkpoints.hub.partial import Partial
 from engine.checkpoints.hub.store import Record, read_record
 from engine.errors import CancelledError, DiaphaneError, OutputError
+from tests.engine.checkpoints.conftest import MakeFolder
 from tests.engine.checkpoints.hub_server import (
     NEEDED,
     Fault,
@@ -36,6 +37,7 @@ from tests.engine.checkpoints.hub_server import (
     standing_in,
     status,
 )
+from tests.engine.checkpoints.test_weights import INDEX, PARTS, spread
 
 REPO = "Helsinki-NLP/opus-mt-en-de"
 WEIGHTS = "model.safetensors"
@@ -132,6 +134,17 @@ def test_what_was_downloaded_can_be_opened(
     folder = pull(server.hub(), "diaphane/tiny", to=tmp_path / "tiny").folder
     assert (folder / "pulled.json").is_file() and not (folder / "train.py").exists()
     assert load_checkpoint(folder).fingerprint == load_checkpoint(tiny_folder).fingerprint
+
+
+def test_weights_in_several_files_are_downloaded_and_opened(
+    server: HubServer, make_folder: MakeFolder, tmp_path: Path
+) -> None:
+    made = make_folder(5)
+    spread(made)
+    server.repos["a/shards"] = Repo({path.name: path.read_bytes() for path in made.iterdir()})
+    folder = pull(server.hub(), "a/shards", to=tmp_path / "shards").folder
+    assert {path.name for path in folder.iterdir()} >= {INDEX, *PARTS}
+    assert load_checkpoint(folder).fingerprint == load_checkpoint(made).fingerprint
 
 
 def test_a_place_of_ones_own(

@@ -32,6 +32,7 @@ from tests.engine.checkpoints.hf_families import (
     randomise,
     write_json,
 )
+from tests.engine.checkpoints.one_stack import check_spans, odd_texts
 
 NLLB_CODES = ["ace_Latn", "deu_Latn", "eng_Latn", "fra_Latn", "zho_Hans", "zho_Hant"]
 SHAPES: dict[str, dict[str, Any]] = {
@@ -189,6 +190,63 @@ def test_nllb_s_text_becomes_the_same_pieces(pairs, spm, legacy) -> None:
         assert vocabulary.encode_ids(text, chosen) == tokenizer(text)["input_ids"], text
     ids = vocabulary.encode_ids("a", chosen)
     assert (ids[-1] if legacy else ids[0]) == tokenizer.convert_tokens_to_ids("deu_Latn")
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+def test_nllb_s_pieces_out_of_tokenizer_json_alone(pairs, spm, tmp_path, legacy) -> None:
+    words = pieces_of(spm)
+    table = ["<s>", "<pad>", "</s>", "<unk>", *words, *NLLB_CODES, "<mask>"]
+    made = NllbTokenizer(
+        vocab={word: i for i, word in enumerate(table)}, merges=merges_of(words),
+        legacy_behaviour=legacy, extra_special_tokens=NLLB_CODES, src_lang="deu_Latn",
+    )  # fmt: skip
+    pair = pairs["nllb, legacy" if legacy else "nllb"]
+    folder = Path(shutil.copytree(pair.folder, tmp_path / "nllb"))
+    (folder / "sentencepiece.bpe.model").unlink()
+    (folder / "special_tokens_map.json").unlink()
+    made.save_pretrained(folder)
+    tokenizer = NllbTokenizer.from_pretrained(folder, src_lang="deu_Latn")
+    ours = Translator.load(folder)
+    vocabulary = ours.vocabulary
+    assert vocabulary.languages.targets == pair.ours.vocabulary.languages.targets
+    chosen = vocabulary.choose(source="deu_Latn", target="fra_Latn")
+    for text in odd_texts(5):
+        ids = tokenizer(text.replace("\ud83d", "\ufffd"))["input_ids"]
+        assert vocabulary.encode_ids(text, chosen) == ids, text
+        pieces = [piece for piece in vocabulary.encode(text, 5, chosen) if piece.span is not None]
+        check_spans(pieces, text.replace("\ud83d", "\ufffd"), 5)
+        known = [i for i in ids if i != 3]
+        assert vocabulary.decode(known) == tokenizer.decode(known, skip_special_tokens=True), text
+    options = SearchOptions(target_language="fra_Latn", max_length=12)
+    assert ours.translate(SENTENCES[0], options) == pair.ours.translate(SENTENCES[0], options)
+
+
+def test_m2m100_s_pieces_out_of_tokenizer_json_alone(pairs, spm, tmp_path) -> None:
+    words = pieces_of(spm)
+    vocabulary = pairs["m2m100"].ours.vocabulary
+    codes = [f"__{code}__" for code in ("en", "fr", "zu")]
+    numbers = {code: vocabulary.languages.targets[code[2:-2]].id for code in codes}
+    folder = Path(shutil.copytree(pairs["m2m100"].folder, tmp_path / "m2m100"))
+    for name in ("sentencepiece.bpe.model", "vocab.json"):
+        (folder / name).unlink()
+    made = NllbTokenizer(
+        vocab={word: i for i, word in enumerate(["<s>", "<pad>", "</s>", "<unk>", *words])},
+        merges=merges_of(words), extra_special_tokens=[], src_lang="<s>",
+    )  # fmt: skip
+    values = json.loads(made._tokenizer.to_str())
+    values["model"]["vocab"] |= numbers
+    values["added_tokens"] = [
+        {"id": number, "content": spelling, "single_word": False, "lstrip": False,
+         "rstrip": False, "normalized": False, "special": True}
+        for spelling, number in (("<s>", 0), ("<pad>", 1), ("</s>", 2), *numbers.items())
+    ]  # fmt: skip
+    write_json(folder / "tokenizer.json", values)
+    found = load_checkpoint(folder).vocabulary
+    assert sorted(found.languages.targets) == ["en", "fr", "zu"]
+    chosen, expected = (each.choose(source="en", target="fr") for each in (found, vocabulary))
+    assert chosen.begins_with == expected.begins_with
+    for text in SENTENCES:
+        assert found.encode_ids(text, chosen) == vocabulary.encode_ids(text, expected), text
 
 
 def test_spans_are_the_text_s(pairs) -> None:
@@ -385,4 +443,4 @@ def test_a_folder_without_languages_is_refused(pairs, tmp_path) -> None:
     assert load_checkpoint(folder).vocabulary.languages == found.languages
     (folder / "sentencepiece.bpe.model").unlink()
     (folder / "tokenizer.json").write_text("{}")
-    assert "in tokenizer.json alone" in refusal(folder)
+    assert "tokenizer.json has no model" in refusal(folder)

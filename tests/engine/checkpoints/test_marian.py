@@ -392,7 +392,7 @@ def test_options_that_do_not_fit(folder, models, option, value, words) -> None:
         ("</s>: 0\n</s>: 1", "twice"),
         ("? [a]\n: 1", "a key that is no text"),
         ("a: [", "not valid YAML"),
-        ("a: 1\n---\nb: 2", "2 documents"),
+        ("a: 1\n---\nb: 2", "several documents"),
         ("", "is empty"),
         ("just words", "no table"),
         ("</s>: 0", "dim-vocabs"),

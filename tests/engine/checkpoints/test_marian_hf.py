@@ -356,7 +356,7 @@ def test_what_is_not_implemented_is_refused_by_option_and_value(
         ("eos_token_id", [0, 4], "eos_token_id must be a whole number"),
         ("scale_embedding", 1, "scale_embedding must be true or false"),
         ("vocab_size", 20, "room for the ids"),
-        ("vocab_size", 1 << 30, "belong to different models"),
+        ("vocab_size", 1 << 30, "more than the 1,048,576 pieces"),
         ("pad_token_id", 1 << 20, "pad_id"),
         ("max_position_embeddings", 1 << 30, "positions are more than"),
     ],
@@ -421,4 +421,4 @@ def test_weights_that_differ_where_they_should_be_one(folder) -> None:
 def test_weights_in_several_files_are_not_taken_for_none(folder) -> None:
     (folder / "model.safetensors").rename(folder / "model-00001-of-00002.safetensors")
     (folder / "model.safetensors.index.json").write_text("{}")
-    assert "in several files" in refusal(folder)
+    assert "lists no weights" in refusal(folder)

@@ -26,6 +26,7 @@ from tests.engine.checkpoints.hf_families import (
     randomise,
     write_json,
 )
+from tests.engine.checkpoints.one_stack import check_spans, odd_texts
 
 CODES = list(FAIRSEQ_LANGUAGE_CODES)
 SHAPES: dict[str, dict[str, Any]] = {
@@ -126,6 +127,24 @@ def test_text_becomes_the_same_pieces(pairs, spm) -> None:
         number = tokenizer.convert_tokens_to_ids(spelling)
         shown = vocabulary.piece(number).text
         assert shown == (spelling if spelling != "<mask>" else f"<{number}>")
+
+
+def test_the_pieces_of_tokenizer_json_alone(pairs, spm, tmp_path) -> None:
+    folder = Path(shutil.copytree(pairs["mbart50"].folder, tmp_path / "mbart"))
+    for path in folder.glob("s*"):  # sentencepiece.bpe.model, special_tokens_map.json
+        path.unlink()
+    MBart50Tokenizer(vocab=scored(spm), src_lang="de_DE").save_pretrained(folder)
+    tokenizer = MBart50Tokenizer.from_pretrained(folder, src_lang="de_DE")
+    found = load_checkpoint(folder).vocabulary
+    assert found.languages.targets == pairs["mbart50"].ours.vocabulary.languages.targets
+    chosen = found.choose(source="de", target="fr")
+    for text in odd_texts(6):
+        ids = tokenizer(text.replace("\ud83d", "\ufffd"))["input_ids"]
+        assert found.encode_ids(text, chosen) == ids, text
+        pieces = [piece for piece in found.encode(text, 5, chosen) if piece.span is not None]
+        check_spans(pieces, text.replace("\ud83d", "\ufffd"), 5)
+        known = [i for i in ids if i != 3]
+        assert found.decode(known) == tokenizer.decode(known, skip_special_tokens=True), text
 
 
 def test_languages(pairs, tmp_path) -> None:

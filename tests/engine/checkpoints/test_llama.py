@@ -1,0 +1,290 @@
+"""LLaMA, Mistral and Qwen2 folders: the numbers and the pieces of the library."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from tokenizers import Tokenizer
+from transformers import (
+    LlamaConfig,
+    LlamaForCausalLM,
+    LlamaTokenizer,
+    MistralConfig,
+    MistralForCausalLM,
+    Qwen2Config,
+    Qwen2ForCausalLM,
+    Qwen2Tokenizer,
+)
+
+from engine.checkpoints.detect import load_checkpoint
+from tests.engine.checkpoints.conftest import train
+from tests.engine.checkpoints.hf_families import change
+from tests.engine.checkpoints.one_stack import (
+    ACTIVATIONS,
+    CORPUS,
+    Make,
+    Pair,
+    assert_same_continuation,
+    assert_same_decoder,
+    assert_same_text,
+    byte_level,
+    check_spans,
+    llama_like,
+    odd_texts,
+    quiet,
+    randomise,
+    refusal,
+)
+from tests.engine.checkpoints.test_m2m100 import merges_of
+
+END = "<|endoftext|>"
+LLAMA3 = {"rope_type": "llama3", "factor": 4.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+          "original_max_position_embeddings": 16, "rope_theta": 5000.0}  # fmt: skip
+SHAPES: dict[str, dict[str, Any]] = {
+    "llama": {},
+    "grouped": {"num_attention_heads": 6, "num_key_value_heads": 2},
+    "one key": {"num_key_value_heads": 1, "num_hidden_layers": 3, "intermediate_size": 20},
+    "wide heads": {"head_dim": 10, "num_key_value_heads": 2},
+    "narrow heads": {"head_dim": 2},
+    "biases": {"attention_bias": True, "mlp_bias": True, "hidden_act": "gelu"},
+    "tied": {"tie_word_embeddings": True, "rms_norm_eps": 1e-3},
+    "base": {"rope_parameters": {"rope_type": "default", "rope_theta": 500.0}},
+    "linear": {"rope_parameters": {"rope_type": "linear", "factor": 2.5, "rope_theta": 10000.0}},
+    "llama3": {"rope_parameters": LLAMA3},
+    "mistral": {"family": "mistral", "sliding_window": None, "num_key_value_heads": 2},
+    "mistral, window": {"family": "mistral", "sliding_window": 50, "head_dim": 8},
+    "qwen2": {"family": "qwen2", "num_key_value_heads": 2},
+    "qwen2, tied": {"family": "qwen2", "tie_word_embeddings": True},
+    "several files": {"max_shard_size": "30KB"},
+    "bfloat16": {"dtype": torch.bfloat16},
+}  # fmt: skip
+CLASSES = {
+    "llama": (LlamaConfig, LlamaForCausalLM),
+    "mistral": (MistralConfig, MistralForCausalLM),
+    "qwen2": (Qwen2Config, Qwen2ForCausalLM),
+}
+
+
+@pytest.fixture(scope="module")
+def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
+    """A factory of folders with random weights."""
+    quiet()
+    pieces, others = llama_like(), byte_level([END])
+
+    def folder_of(
+        seed: int = 0,
+        family: str = "llama",
+        max_shard_size: str = "1GB",
+        dtype: torch.dtype = torch.float32,
+        **options: Any,
+    ) -> Path:
+        folder = tmp_path_factory.mktemp("llama") / family
+        own = others if family == "qwen2" else pieces
+        ids = {"bos_token_id": None, "eos_token_id": 0} if family == "qwen2" else {}
+        made_config, model = CLASSES[family]
+        config = made_config(**{
+            "vocab_size": len(own["vocab"]), "hidden_size": 24, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "num_key_value_heads": 4, "intermediate_size": 40,
+            "max_position_embeddings": 200, **ids, **options,
+        })  # fmt: skip
+        made = model(config).eval()
+        randomise(made, seed)
+        with torch.no_grad():  # the end is as often far ahead as far behind
+            made.lm_head.weight[config.eos_token_id] *= 4
+        made.to(dtype).save_pretrained(folder, max_shard_size=max_shard_size)
+        if family == "qwen2":
+            Qwen2Tokenizer(**own).save_pretrained(folder)
+        else:
+            LlamaTokenizer(**own, add_bos_token=True).save_pretrained(folder)
+        return folder
+
+    return folder_of
+
+
+@pytest.fixture(scope="module")
+def pairs(make: Make) -> dict[str, Pair]:
+    found = {}
+    for seed, (name, shape) in enumerate(SHAPES.items()):
+        family = shape.get("family", "llama")
+        tokenizer = Qwen2Tokenizer if family == "qwen2" else LlamaTokenizer
+        found[name] = Pair(make(seed, **shape), CLASSES[family][1], tokenizer)
+    return found
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_logits_and_all_attentions(pairs, name) -> None:
+    pair = pairs[name]
+    assert_same_decoder(pair.library, pair.ours.model, 40)
+    shown = {"mistral": "Mistral", "qwen2": "Qwen2"}.get(name.split(",")[0], "LLaMA")
+    assert load_checkpoint(pair.folder).format == f"Hugging Face {shown}"
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+def test_greedy_and_beam_search_go_on_as_the_library(pairs, beam) -> None:
+    lengths = set()
+    for pair in pairs.values():
+        lengths |= assert_same_continuation(pair, beam)
+    assert len(lengths) >= 3, "short ones and long ones: the agreement is no accident"
+
+
+def test_every_activation(make) -> None:
+    for seed, name in enumerate(ACTIVATIONS):
+        pair = Pair(make(seed, hidden_act=name), LlamaForCausalLM, LlamaTokenizer)
+        assert_same_decoder(pair.library, pair.ours.model)
+
+
+def test_a_window_is_the_longest_text(pairs) -> None:
+    assert pairs["mistral"].ours.model.config.max_positions == 200
+    ours, library = pairs["mistral, window"].ours.model, pairs["mistral, window"].library
+    assert ours.config.max_positions == 50
+    assert_same_decoder(library, ours, 50)
+    with pytest.raises(ValueError, match="beyond the last one"):
+        ours.decode(None, None, torch.zeros(1, 51, dtype=torch.long))
+
+
+@pytest.mark.parametrize("old", ["type", "rope_type"])
+@pytest.mark.parametrize("name", ["base", "linear", "llama3"])
+def test_older_settings_say_the_positions_otherwise(pairs, tmp_path, name, old) -> None:
+    folder = Path(shutil.copytree(pairs[name].folder, tmp_path / "llama"))
+    values = json.loads((folder / "config.json").read_text())
+    new = values.pop("rope_parameters")
+    values["rope_theta"] = new.pop("rope_theta")
+    kind = new.pop("rope_type")
+    values["rope_scaling"] = None if kind == "default" else {**new, old: kind}
+    (folder / "config.json").write_text(json.dumps(values))
+    assert load_checkpoint(folder).config == pairs[name].ours.model.config
+    assert load_checkpoint(folder).config != pairs["llama"].ours.model.config
+
+
+@pytest.mark.parametrize("name", ["llama", "qwen2"])
+def test_text_becomes_the_same_pieces_and_text_again(pairs, name) -> None:
+    pair = pairs[name]
+    texts = ["a <s> b", "</s>", f"a {END} b", "<0x41>", *odd_texts(1)]
+    assert_same_text(pair.tokenizer, pair.ours.vocabulary, texts)
+    before = [piece.text for piece in pair.ours.vocabulary.encode("a")][:-2]
+    assert before == (["<s>"] if name == "llama" else [])
+
+
+def test_the_tokenizers_of_llama_2_and_llama_3(pairs, tmp_path) -> None:
+    bpe = json.loads((pairs["qwen2"].folder / "tokenizer.json").read_text(encoding="utf-8"))
+    pattern = {"Regex": r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|\s+(?!\S)|\s+|."}
+    split = {"type": "Split", "behavior": "Isolated", "invert": False, "pattern": pattern}
+    byte = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True,
+            "use_regex": False}  # fmt: skip
+    template = {
+        "type": "TemplateProcessing", "pair": [],
+        "single": [{"SpecialToken": {"id": END, "type_id": 0}},
+                   {"Sequence": {"id": "A", "type_id": 0}}],
+        "special_tokens": {END: {"id": END, "ids": [0], "tokens": [END]}},
+    }  # fmt: skip
+    newer = {
+        "normalizer": None, "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, byte]},
+        "post_processor": {"type": "Sequence", "processors": [byte, template]},
+        "model": {**bpe["model"], "ignore_merges": True},
+    }  # fmt: skip
+    older = {
+        "normalizer": {"type": "Sequence", "normalizers": [
+            {"type": "Prepend", "prepend": "▁"},
+            {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}]},
+        "pre_tokenizer": None,
+    }  # fmt: skip
+    for name, parts in (("llama", older), ("qwen2", newer)):
+        folder = Path(shutil.copytree(pairs[name].folder, tmp_path / name))
+        change(folder, "tokenizer.json", **parts)
+        reference = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        vocabulary = load_checkpoint(folder).vocabulary
+        for text in odd_texts(7):
+            clean = text.replace("\ud83d", "\ufffd")
+            ids = reference.encode(clean).ids
+            assert vocabulary.encode_ids(text)[:-1] == ids, text
+            check_spans(vocabulary.encode(text, 5)[1:-1], clean, 5)
+            assert vocabulary.decode(ids) == reference.decode(ids), text
+        assert ids[0] == (1 if name == "llama" else 0)
+
+
+def test_a_character_in_the_middle_of_being_written(pairs) -> None:
+    vocabulary = pairs["llama"].ours.vocabulary
+    ids = vocabulary.encode_ids("a ☂ 👍")[1:-1]
+    found = [vocabulary.decode(ids[:count]) for count in range(1, len(ids) + 1)]
+    assert found[0] == "a" and found[-1] == "a ☂ 👍"
+    assert {text.count("\ufffd") for text in found} == {0, 1}
+    assert all("a ☂ 👍".startswith(text.replace("\ufffd", "")) for text in found)
+
+
+def test_without_a_start_piece(pairs, tmp_path) -> None:
+    folder = Path(shutil.copytree(pairs["llama"].folder, tmp_path / "llama"))
+    change(folder, "tokenizer.json", post_processor=None)
+    tokenizer = LlamaTokenizer.from_pretrained(folder)
+    assert_same_text(tokenizer, load_checkpoint(folder).vocabulary, odd_texts(2, 30))
+
+
+def test_the_pieces_of_a_sentencepiece_model(pairs, tmp_path) -> None:
+    model = train(
+        CORPUS, 420, model_type="bpe", byte_fallback=True, unk_id=0, bos_id=1, eos_id=2, pad_id=-1,
+        normalization_rule_name="identity", remove_extra_whitespaces=False,
+    )  # fmt: skip
+    folder = Path(shutil.copytree(pairs["llama"].folder, tmp_path / "llama"))
+    with_json = load_checkpoint(folder)
+    (folder / "tokenizer.json").unlink()
+    (folder / "tokenizer.model").write_bytes(model)
+    vocabulary = load_checkpoint(folder).vocabulary
+    words = [vocabulary.piece(number).text for number in range(vocabulary.size)]
+    ids = {word: number for number, word in enumerate(words)}
+    tokenizer = LlamaTokenizer(vocab=ids, merges=merges_of(words[259:]), add_bos_token=True)
+    for text in [t for t in odd_texts(3, 60) if not set(t) & set("<>▁\ud83d") and t.strip() == t]:
+        assert vocabulary.encode_ids(text)[:-1] == tokenizer(text)["input_ids"], text
+        assert vocabulary.decode(vocabulary.encode_ids(text)) == text
+        check_spans(vocabulary.encode(text, 5)[1:-1], text, 5)
+    assert vocabulary.size == with_json.vocabulary.size
+    change(folder, "generation_config.json", eos_token_id=1)
+    assert "asks for eos_token_id 1" in refusal(folder)
+    (folder / "tokenizer.model").write_bytes(model[:-5])
+    change(folder, "generation_config.json", eos_token_id=2)
+    assert "tokenizer.model" in refusal(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "option", "value"),
+    [
+        ("llama", "config.json", "architectures", ["LlamaModel"]),
+        ("llama", "config.json", "pretraining_tp", 2),
+        ("llama", "config.json", "hidden_act", "laplace"),
+        ("llama", "config.json", "quantization_config", {"bits": 4}),
+        ("llama", "config.json", "rope_scaling", {"type": "dynamic", "factor": 2.0}),
+        ("llama", "config.json", "rope_scaling", {"rope_type": "yarn", "factor": 2.0}),
+        ("llama", "config.json", "partial_rotary_factor", 0.5),
+        ("llama", "generation_config.json", "eos_token_id", [1, 2]),
+        ("mistral", "config.json", "sliding_window", "wide"),
+        ("qwen2", "config.json", "layer_types", ["chunked_attention"]),
+    ],
+)
+def test_what_is_not_implemented_is_refused(pairs, tmp_path, name, place, option, value) -> None:
+    folder = Path(shutil.copytree(pairs[name].folder, tmp_path / "llama"))
+    change(folder, place, **{option: value})
+    message = refusal(folder)
+    if option == "rope_scaling":
+        option, value = "rope_type", value.get("rope_type", value.get("type"))
+    assert f"asks for {option}" in message and str(value) in message
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("rms_norm_eps", 0, "rms_norm_eps must be a number above 0"),
+        ("num_key_value_heads", 3, "not a multiple of key_value_heads"),
+        ("head_dim", 5, "even width"),
+        ("rope_parameters", {"rope_type": "linear", "rope_theta": 1.0}, "factor must be a number"),
+        ("rope_parameters", {"rope_theta": "x"}, "rope_theta must be a number"),
+        ("num_hidden_layers", 10**6, "too few for the 1000000 layers"),
+        ("vocab_size", 100, "has room for the ids 0 to 99"),
+    ],
+)
+def test_settings_that_cannot_be(pairs, tmp_path, option, value, expected) -> None:
+    folder = Path(shutil.copytree(pairs["llama"].folder, tmp_path / "llama"))
+    change(folder, "config.json", **{option: value})
+    assert expected in refusal(folder)
