@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.events import FloatArray, Piece
+from engine.model.kinds import IN_ATTENTION
 
 Side = Literal["source", "target"]
 
@@ -21,7 +22,7 @@ class EmbeddingCell:
     ::
 
         scaled = weight · scale
-        total  = scaled + position
+        total  = scaled + position + segment
 
     Each number is the network's own, rounded to its number type after each operation.
 
@@ -80,6 +81,11 @@ class Embeddings:
     offset: int = 0
     segment: FloatArray | None = None
 
+    @property
+    def in_attention(self) -> bool:
+        """Whether no position is added here: attention computes with them."""
+        return self.kind in IN_ATTENTION
+
     def __post_init__(self) -> None:
         shape = self.total.shape
         if len(shape) != 2 or shape[0] != len(self.pieces):
@@ -119,11 +125,14 @@ class PositionTable:
     """The positional encoding as the network keeps it.
 
     Attributes:
-        table: [position, d_model] its rows from position 0 on, in the network's number type.
+        table: [position, d_model] its rows from position 0 on, in the network's number type. Of
+            "rotary" positions [position, d_k]: the sines of all angles, then their cosines.
         max_positions: how many rows the network has.
         kind: which encoding it is, as :class:`engine.model.config.ModelConfig` names them;
             :func:`engine.analysis.positions.formula_of` has its formula.
         offset: what is added to a position before the encoding is computed or looked up.
+        base, frequencies: of "rotary" positions, as in
+            :class:`engine.analysis.positions.Sinusoids`.
 
     Raises:
         ValueError: the table is no matrix, or longer than the network's.
@@ -133,6 +142,8 @@ class PositionTable:
     max_positions: int
     kind: str = "interleaved"
     offset: int = 0
+    base: float = 10000.0
+    frequencies: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         if self.table.ndim != 2 or len(self.table) > self.max_positions:
@@ -144,3 +155,51 @@ class PositionTable:
     def d_model(self) -> int:
         """The width of every row."""
         return int(self.table.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
+class RelativeTable:
+    """The biases of relative positions of one stack, which all of its layers share.
+
+    T5 (arXiv:1910.10683, section 2.1): a score gets the bias of its head and of the bucket that
+    the distance from the query to the key is in. Rows are the buckets that distances have, from
+    the farthest key before the query on.
+
+    Attributes:
+        side: "source" for the encoder's, "target" for the decoder's.
+        biases: [bucket, head]
+        distances: of each row the first and the last key position - query position; ``None``
+            where they have no end.
+        rows: which row of the network's own table each is.
+
+    Raises:
+        ValueError: not a range of distances and a number a row.
+    """
+
+    side: Side
+    biases: FloatArray
+    distances: tuple[tuple[int | None, int | None], ...]
+    rows: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        counts = {len(self.distances), len(self.rows)}
+        if self.biases.ndim != 2 or counts != {len(self.biases)}:
+            raise ValueError(f"biases of shape {self.biases.shape} for {counts} distances")
+
+    def row_of(self, distance: int) -> int:
+        """The row of a distance.
+
+        Raises:
+            IndexError: there is none: the decoder does not look ahead.
+        """
+        for row, (first, last) in enumerate(self.distances):
+            if (first is None or first <= distance) and (last is None or distance <= last):
+                return row
+        raise IndexError(f"no bucket has the distance {distance}")
+
+
+@dataclass(frozen=True)
+class RelativePositions:
+    """The relative positions of a model: the tables of the stacks that it has."""
+
+    tables: tuple[RelativeTable, ...]

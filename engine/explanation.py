@@ -138,6 +138,44 @@ class CellArithmetic:
     weight: float
 
 
+@dataclass(frozen=True)
+class Turned:
+    """How rotary positions make one number of a query or a key (arXiv:2104.09864, section 3.2).
+
+    ::
+
+        angle = position · frequency
+        value = own · cos(angle) - partner · sin(angle)    in the first half of the dimensions
+        value = own · cos(angle) + partner · sin(angle)    in the second
+
+    ``own`` and ``partner`` are turned back from the float32 stage in float64.
+
+    Attributes:
+        position: of the row, from 0.
+        dimension: of the number.
+        other: the dimension that is turned together with it, half of d_k away.
+        frequency: angle a position, of this pair.
+        angle: in radians.
+        own: the number before it was turned.
+        partner: that of the other dimension.
+        value: what comes out.
+    """
+
+    position: int
+    dimension: int
+    other: int
+    frequency: float
+    angle: float
+    own: float
+    partner: float
+    value: float
+
+    @property
+    def first(self) -> bool:
+        """Whether the dimension is in the first half."""
+        return self.dimension < self.other
+
+
 @dataclass(frozen=True, eq=False)
 class Explanation:
     """Every stage of one head, for all queries up to one step.
@@ -159,6 +197,10 @@ class Explanation:
         stages: in the order of ``STAGES``; a "bias" only where there is one.
         off: whether the head is switched off.
         divided: whether the scores are divided by sqrt(d_k).
+        frequencies: [d_k / 2] the angle a position by which rotary positions turn each pair of
+            dimensions of the queries and keys; empty where nothing is turned.
+        group: the heads, from 0, that share the keys and values of this one, itself included;
+            empty where each head has its own.
     """
 
     kind: AttentionKind
@@ -170,6 +212,8 @@ class Explanation:
     stages: tuple[Stage, ...]
     off: bool = False
     divided: bool = True
+    frequencies: tuple[float, ...] = ()
+    group: tuple[int, ...] = ()
 
     @property
     def divisor(self) -> float:
@@ -191,6 +235,36 @@ class Explanation:
             if stage.name == name:
                 return stage
         raise KeyError(name)
+
+    def turned(self, name: StageName, row: int, dimension: int) -> Turned | None:
+        """How one number of the "queries" or "keys" was turned; ``None`` where nothing is.
+
+        Raises:
+            IndexError: there is no such row or dimension.
+        """
+        if not self.frequencies or name not in ("queries", "keys"):
+            return None
+        values = self.stage(name).values
+        rows, width = values.shape
+        if not (0 <= row < rows and 0 <= dimension < width):
+            raise IndexError(f"no row {row}, dimension {dimension}: there are {rows} and {width}")
+        half = width // 2
+        other = (dimension + half) % width
+        frequency = self.frequencies[dimension % half]
+        angle = row * frequency
+        cosine, sine = math.cos(angle), math.sin(angle)
+        sign = 1 if dimension < half else -1
+        value, pair = float(values[row, dimension]), float(values[row, other])
+        return Turned(
+            position=row,
+            dimension=dimension,
+            other=other,
+            frequency=frequency,
+            angle=angle,
+            own=value * cosine + sign * pair * sine,
+            partner=pair * cosine - sign * value * sine,
+            value=value,
+        )
 
     def cell(self, query: int, key: int) -> CellArithmetic:
         """The arithmetic of one score and of its weight.

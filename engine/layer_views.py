@@ -22,6 +22,7 @@ from engine.model.sublayers import Stack as Stack
 from engine.model.sublayers import Sublayer as Sublayer
 from engine.model.sublayers import SublayerPlace as SublayerPlace
 
+NormKind = Literal["layer", "rms"]
 IntArray = npt.NDArray[np.int64]
 
 
@@ -90,6 +91,7 @@ class LayerViews:
         inputs: the decoder's inputs, the start piece first.
         written: what each step wrote.
         norm: where the layer norms stand.
+        norm_kind: which norms they are; an RMS norm is written LayerNorm in the formulas here too.
         d_model: length of the vectors.
         top_ids: [state, step, rank] the likeliest pieces, best first; of equal ones the
             smaller id comes first.
@@ -115,6 +117,7 @@ class LayerViews:
     encoder: StreamNorms | None
     decoder: StreamNorms
     pieces: Mapping[int, Piece]
+    norm_kind: NormKind = "layer"
 
     @property
     def states(self) -> int:

@@ -27,6 +27,7 @@ LONGEST_README: Final = 1 << 16
 """Bytes; what stands behind them is left out."""
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n.*?^---[ \t]*$\r?\n?", re.DOTALL | re.MULTILINE)
 _LAYER_NORMS: Final = "layer norms"
+_RMS_NORMS: Final = "RMS norms"
 _SUBLAYERS: Final = {sublayer.name.lower(): sublayer.value for sublayer in Sublayer}
 
 
@@ -79,10 +80,11 @@ class Part:
     """Trained numbers of one part; a matrix that parts share is counted where it comes first.
 
     Attributes:
-        stack: "source embedding", "target embedding", "encoder", "decoder", "output",
-            "output bias".
-        name: of the part in it: a sub-layer's, "layer norms", "pieces", "positions"; empty where
-            the stack is all there is.
+        stack: "source embedding", "target embedding", or "embedding" of a network of one stack;
+            "encoder", "decoder", "output transform", "output", "output bias".
+        name: of the part in it: a sub-layer's, "layer norms" or "RMS norms", "pieces",
+            "positions", "segments", "relative" (the bias of relative positions), "dense"; empty
+            where the stack is all there is.
         parameters: how many numbers.
     """
 
@@ -124,6 +126,7 @@ class ModelCard:
         attention: of each kind how much there is.
         readme: the model's own description, in Markdown; empty if it has none.
         source_languages: the codes to choose the source's language from.
+        mask: how the piece to be filled in is written in a text; empty where there is none.
     """
 
     origin: Origin
@@ -139,6 +142,7 @@ class ModelCard:
     attention: tuple[Attention, ...]
     readme: str = ""
     source_languages: tuple[str, ...] = ()
+    mask: str = ""
 
     @property
     def parameters(self) -> int:
@@ -189,24 +193,29 @@ def model_card(
         attention=attention_of(network),
         readme=readme_of(origin.folder),
         source_languages=vocabulary.source_languages,
+        mask="" if vocabulary.mask_id is None else vocabulary.piece(vocabulary.mask_id).text,
     )
 
 
 def parts_of(network: Transformer) -> tuple[Part, ...]:
     """The network's parameters by part, in the order in which they are first needed."""
     found: dict[tuple[str, str], int] = {}
+    norms = _RMS_NORMS if network.config.norm_kind == "rms" else _LAYER_NORMS
+    alone = network.config.stacks != "encoder-decoder"
     # A shared matrix has one name here, so the parts add up to the total.
     for name, parameter in network.named_parameters():
-        place = _place_of(name.split("."))
+        stack, part = _place_of(name.split("."), norms)
+        # The two sides of a network of one stack are one embedding.
+        place = ("embedding" if alone and stack.endswith("embedding") else stack, part)
         found[place] = found.get(place, 0) + parameter.numel()
     return tuple(Part(*place, count) for place, count in found.items())
 
 
-def _place_of(words: list[str]) -> tuple[str, str]:
+def _place_of(words: list[str], norms: str) -> tuple[str, str]:
     """Stack and part of a parameter's name: ``encoder.layers.0.feed_forward.w_1.weight``."""
     stack = words[0].replace("_", " ")
     if "norm" in words:
-        return stack, _LAYER_NORMS
+        return stack, norms
     if "layers" in words:
         part = words[words.index("layers") + 2]
         return stack, _SUBLAYERS.get(part, part.replace("_", " "))
@@ -242,6 +251,8 @@ def readme_of(folder: str) -> str:
         if not folder:
             return ""
         if path.is_dir():
+            if not (path / README).is_file():
+                return ""
             with (path / README).open("rb") as file:
                 data = file.read(LONGEST_README + 1)
         else:

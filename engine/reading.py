@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.errors import SearchError
+from engine.errors import InputTooLongError, SearchError
 from engine.events import ModelInfo, Piece
 from engine.search.options import SearchOptions
 from engine.search.resolve import resolve
 from engine.text import sentences
+from engine.text.continuation import following
 from engine.text.language_codes import spoken
 from engine.text.languages import LanguageChoice
 from engine.text.pieces import PieceVocabulary
+from engine.text.segmenter import REPLACEMENT
+
+_OPENING = 30
+"""Characters that tell a sentence from others."""
 
 
 @dataclass(frozen=True)
@@ -46,21 +51,61 @@ def read(
     """Cut a text into sentences and pieces.
 
     Raises:
+        InputTooLongError: a sentence has too many pieces; what comes after it is not read.
         SearchError: the options do not fit the text or the model.
     """
+    asked = options
     options, chosen = resolve(vocabulary, info, text, options)
     start = vocabulary.piece(vocabulary.start_id)
     if info.stacks == "encoder-decoder":
         spans = sentences.split(text, spoken(chosen.source) or info.source_language)
-        sources = tuple(vocabulary.encode(text[a:b], a, chosen) for a, b in spans)
+        sources = _sources(vocabulary, info.max_positions, text, spans, chosen)
         return Reading(spans, sources, options, start)
     spans = ((0, len(text)),) if text.strip() else ()
     if info.stacks == "encoder":
-        sources = tuple(vocabulary.encode(text, 0, chosen) for _ in spans)
+        sources = _sources(vocabulary, info.max_positions, text, spans, chosen)
         return Reading(spans, sources, options, start)
     if not spans:
         return Reading((), (), options, start)
-    return _prompt(vocabulary, text, spans, options, chosen)
+    reading = _prompt(vocabulary, text, spans, options, chosen)
+    return replace(reading, options=_behind(vocabulary, asked, reading))
+
+
+def _sources(
+    vocabulary: PieceVocabulary,
+    most: int,
+    text: str,
+    spans: tuple[tuple[int, int], ...],
+    chosen: LanguageChoice,
+) -> tuple[tuple[Piece, ...], ...]:
+    """The pieces of each sentence, ``most`` at most."""
+    sources: list[tuple[Piece, ...]] = []
+    for number, (begin, end) in enumerate(spans, 1):
+        source = vocabulary.encode(text[begin:end], begin, chosen)
+        if len(source) > most:
+            # Which one, where there are several: nobody finds it among thousands.
+            opening = " ".join(text[begin : min(end, begin + 4 * _OPENING)].split())[:_OPENING]
+            # Marks of direction would turn the message round.
+            shown = "".join(each if each.isprintable() else REPLACEMENT for each in opening)
+            which = f"Sentence {number} (“{shown}…”)"
+            raise InputTooLongError(
+                f"{which if len(spans) > 1 else 'A sentence'} has {len(source)} pieces, and this "
+                f"model reads at most {most}: split it into shorter sentences."
+            )
+        sources.append(source)
+    return tuple(sources)
+
+
+def _behind(vocabulary: PieceVocabulary, asked: SearchOptions, reading: Reading) -> SearchOptions:
+    """The options with the words that were asked for as they stand behind the text."""
+    options = reading.options
+    before = (reading.start.id, *options.begins_with)
+    if isinstance(asked.prefix, str) and asked.prefix:
+        options = replace(options, prefix=following(vocabulary, before, asked.prefix))
+    if isinstance(asked.reference, str):
+        words = following(vocabulary, before, asked.reference)
+        options = replace(options, reference=(*words, vocabulary.eos_id))
+    return options
 
 
 def _prompt(

@@ -14,7 +14,7 @@ from engine import __version__
 from engine.analysis.reference import FullPass
 from engine.checkpoints.detect import load_checkpoint
 from engine.devices import resolve_device, resolve_dtype
-from engine.embeddings import Embeddings, PositionTable, Side
+from engine.embeddings import Embeddings, PositionTable, RelativePositions, Side
 from engine.errors import SearchError
 from engine.events import (
     Event,
@@ -49,6 +49,7 @@ from engine.search.options import SearchOptions
 from engine.search.reuse import Reuse
 from engine.search.teacher_forcing import teacher_force
 from engine.search.what_if import Change, Force, changed
+from engine.text.continuation import following
 from engine.text.language_codes import spoken
 from engine.text.pieces import PieceVocabulary
 from engine.text.typography import french_spacing
@@ -218,7 +219,11 @@ class Translator:
         started = trace.started
         written = [live.piece.id for live in place.ancestry(step, hypothesis)[:-1]]
         if isinstance(change, Force) and isinstance(change.pieces, str):
-            change = Force(tuple(self.vocabulary.target_ids(change.pieces)[:-1]))
+            if self.info.stacks == "decoder":
+                before = (place.encoded.start.id, *written)
+                change = Force(following(self.vocabulary, before, change.pieces))
+            else:
+                change = Force(tuple(self.vocabulary.target_ids(change.pieces)[:-1]))
         try:
             options = changed(place.encoded.options, written, change)
         except ValueError as error:
@@ -316,8 +321,8 @@ class Translator:
         self._check_positions(pieces)
         return embed(self.model, side, pieces, step if side == "target" else None)
 
-    def positions(self, length: int) -> PositionTable:
-        """The first ``length`` rows of the positional encoding.
+    def positions(self, length: int) -> PositionTable | RelativePositions:
+        """The first ``length`` rows of the positional encoding, or the biases of relative ones.
 
         Raises:
             ValueError: the model has no such rows.

@@ -22,6 +22,8 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 BASE: Final = 10000.0
 KINDS: Final = ("interleaved", "halves", "timescales")
+"""Of those that are added to embeddings."""
+ROTARY: Final = "rotary"
 
 
 @dataclass(frozen=True)
@@ -33,23 +35,40 @@ class Sinusoids:
         kind: "interleaved", the paper: each sine has its cosine beside it; an odd ``d_model`` ends
             with a sine. "halves": the same columns, all sines before all cosines. "timescales":
             halves with the frequencies 10000^(-i/(n - 1)) of n = d_model // 2 pairs; an odd
-            ``d_model`` ends with a zero.
+            ``d_model`` ends with a zero. "rotary" (RoFormer, arXiv:2104.09864): halves that are not
+            added but turn each pair of a head's dimensions, so that ``d_model`` is the head's d_k.
         offset: what is added to a position before the encoding is computed.
+        base: in the place of 10000.
+        frequencies: [pair] angle a position, where they are not the powers of ``base`` alone.
 
     Raises:
-        ValueError: no such kind, or a width that it cannot have.
+        ValueError: no such kind, not a frequency a pair, or a width that it cannot have.
     """
 
     d_model: int
     kind: str = "interleaved"
     offset: int = 0
+    base: float = BASE
+    frequencies: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
+        if self.kind not in (*KINDS, ROTARY):
             raise ValueError(f"{self.kind!r} is no formula for positions, but {KINDS} are")
+        if self.kind == ROTARY and self.d_model % 2:
+            raise ValueError(f"an odd width, {self.d_model}, cannot be turned in pairs")
+        if self.frequencies and len(self.frequencies) != self.pairs:
+            raise ValueError(f"{len(self.frequencies)} frequencies for {self.pairs} pairs")
         least = 4 if self.kind == "timescales" else 1
         if self.d_model < least:
             raise ValueError(f"d_model must be at least {least}, not {self.d_model}")
+
+    @property
+    def slowed(self) -> bool:
+        """Whether the frequencies are others than the powers of the base."""
+        powers = [
+            self.base ** (-over / under) for over, under in map(self.power, range(self.pairs))
+        ]
+        return bool(self.frequencies) and not np.allclose(self.frequencies, powers, rtol=1e-9)
 
     @property
     def pairs(self) -> int:
@@ -93,15 +112,17 @@ class Sinusoids:
         return self.pairs <= dimension < 2 * self.pairs
 
     def power(self, pair: int) -> tuple[int, int]:
-        """The position is divided by 10000 to the power of the first over the second of these."""
+        """The position is divided by the base to the power of the first over the second."""
         if self.kind == "timescales":
             return pair, self.pairs - 1
         return 2 * pair, self.d_model
 
     def divisor(self, pair: int) -> float:
         """What the position is divided by in a pair: 1 in the first, and more from there on."""
+        if self.frequencies:
+            return 1 / self.frequencies[pair]
         over, under = self.power(pair)
-        return float(BASE ** (over / under))
+        return float(self.base ** (over / under))
 
     def divisors(self) -> Floats:
         """[pair]"""

@@ -6,14 +6,14 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from engine.errors import DataError
 
 if TYPE_CHECKING:
-    from engine.events import Translated
+    from engine.events import Hypothesis, Translated
 
 
 def positive_int(text: str) -> int:
@@ -64,6 +64,29 @@ def report_cut(where: str, translated: Translated, blocked: bool, positions: int
     else:
         reason = "the length limit ended the translation early; a larger --max-length allows more."
     print(f"diaphane: {where}: {reason}", file=sys.stderr)
+
+
+def report_loops(where: str, outputs: Sequence[Hypothesis]) -> None:
+    """Say on standard error which sentences' translations repeat themselves at their ends.
+
+    Args:
+        where: whose translations they are.
+        outputs: the best of each sentence.
+    """
+    for number, output in enumerate(outputs, 1):
+        if output.loop is not None:
+            which = f"{where}, sentence {number}" if len(outputs) > 1 else where
+            print(
+                f"diaphane: {which}: the translation repeats {shortened(output.looped)!r} "
+                f"{output.loop.repeats} times at its end; --beam 4, --no-repeat-ngram 3 or "
+                "--repetition-penalty 1.2 may help.",
+                file=sys.stderr,
+            )
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """A text, or its beginning if it is a long one."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def use_utf8() -> None:

@@ -7,7 +7,13 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from engine.cli.common import add_device_arguments, argument_text, positive_int, report_cut
+from engine.cli.common import (
+    add_device_arguments,
+    argument_text,
+    positive_int,
+    report_cut,
+    report_loops,
+)
 from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.cli.trace_summary import describe
 from engine.errors import DataError, OutputError
@@ -169,6 +175,7 @@ def _record(args: argparse.Namespace) -> None:
         done = [sentence.finished for sentence in trace.sentences if sentence.finished is not None]
         blocked = any(finished.reason == "nothing allowed" for finished in done)
         report_cut("the trace", trace.translated, blocked, translator.info.max_positions)
+        report_loops("the trace", [finished.hypotheses[0] for finished in done])
 
 
 # ------------------------------------------------------------------------------ looking
@@ -185,7 +192,7 @@ def _look(args: argparse.Namespace) -> None:
     sentence = _sentence(trace, args.sentence or 1)
     step, place = _hypothesis(sentence, args.hypothesis or 1)
     if args.npz is not None:
-        export.write_npz(sentence, args.npz, step, place)
+        export.write_npz(sentence, args.npz, step, place, trace.started.model.stacks)
         return
     kind = KIND_WORDS[args.kind]
     model = trace.started.model

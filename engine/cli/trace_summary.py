@@ -7,24 +7,32 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.events import FloatArray, Hypothesis
+from engine.cli.common import shortened
+from engine.events import FloatArray, Hypothesis, ModelInfo
 from engine.model.heads_off import heads_text
+from engine.model.kinds import Stacks
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
+_OUTPUTS: dict[Stacks, str] = {
+    "encoder-decoder": "translation",
+    "encoder": "filled in",
+    "decoder": "continuation",
+}
+
 
 def describe(trace: Trace, path: Path) -> str:
-    """What a trace holds: the text, who translated it and how, and each sentence's outputs."""
+    """What a trace holds: the text, what made what of it and how, and each sentence's outputs."""
     started, model = trace.started, trace.started.model
     unfinished = "" if trace.translated is not None else "  (unfinished)"
     rows = [
         ("trace", f"{path}, {path.stat().st_size:,} bytes"),
         ("text", started.text),
-        ("translation", trace.text + unfinished),
-        ("model", f"{model.name}, {model.source_language} → {model.target_language}"),
+        (_OUTPUTS[model.stacks], trace.text + unfinished),
+        ("model", ", ".join((model.name, *_languages(trace)))),
         (
             "network",
-            f"{model.architecture}; {model.encoder_layers} + {model.decoder_layers} layers, "
+            f"{model.architecture}; {_layers(model)} layers, "
             f"{model.heads} heads, d_model {model.d_model}, {model.parameters:,} parameters",
         ),
         ("weights", f"SHA-256 {model.fingerprint or 'not known'}"),
@@ -36,12 +44,13 @@ def describe(trace: Trace, path: Path) -> str:
     width = max(len(name) for name, _ in rows)
     lines = [f"{name:{width}}  {printable(value)}" for name, value in rows]
     for number, (begin, end) in enumerate(started.sentences):
-        lines += ["", f"sentence {number + 1}: {printable(started.text[begin:end])}"]
+        what = f"sentence {number + 1}" if model.stacks == "encoder-decoder" else "text"
+        lines += ["", f"{what}: {printable(started.text[begin:end])}"]
         if number < len(trace.sentences):
             inherited = started.options.of_sentence(number)
-            lines += _sentence(trace.sentences[number], inherited)
+            lines += _sentence(trace.sentences[number], inherited, model.stacks)
         else:
-            lines.append("  not translated")
+            lines.append("  nothing yet")
     return "\n".join(lines)
 
 
@@ -55,14 +64,42 @@ def printable(text: str) -> str:
     )
 
 
-def _sentence(sentence: SentenceTrace, inherited: SearchOptions) -> Iterator[str]:
+def _languages(trace: Trace) -> tuple[str, ...]:
+    """From which to which; of a model that does not translate none, if none is known."""
+    alone = trace.started.model.stacks != "encoder-decoder"
+    return (
+        () if alone and not any(trace.started.languages) else (" → ".join(trace.started.languages),)
+    )
+
+
+def _layers(model: ModelInfo) -> str:
+    counts = {"encoder": model.encoder_layers, "decoder": model.decoder_layers}
+    alone = counts.get(model.stacks)
+    return " + ".join(map(str, counts.values())) if alone is None else str(alone)
+
+
+def _read(sentence: SentenceTrace, stacks: Stacks) -> str:
+    """What was read before anything was written."""
+    pieces = len(sentence.encoded.pieces)
+    most = f"at most {sentence.encoded.max_length} to be written"
+    if stacks == "encoder":
+        count = len(sentence.steps)
+        masks = "1 mask" if count == 1 else f"{count} masks"
+        return f"text      {pieces} pieces, {masks} filled in"
+    if stacks == "decoder":
+        forced = sum(step.hypotheses[0].forced for step in sentence.steps)
+        return f"text      {forced + 1} pieces given, {most}"
+    return f"source    {pieces} pieces, {most}"
+
+
+def _sentence(sentence: SentenceTrace, inherited: SearchOptions, stacks: Stacks) -> Iterator[str]:
     encoded, steps = sentence.encoded, sentence.steps
     live = [sum(not each.finished for each in step.hypotheses) for step in steps]
     lists = {id(each.candidates): each.candidates for s in steps for each in s.hypotheses}
     blocked = sum(one.blocked is not None for each in lists.values() for one in each)
     if encoded.options != inherited:
         yield f"  options   {printable(_options(encoded.options))}"
-    yield f"  source    {len(encoded.pieces)} pieces, at most {encoded.max_length} to be written"
+    yield f"  {_read(sentence, stacks)}"
     yield (
         f"  search    {len(steps)} steps, {sum(live)} live hypotheses, at most "
         f"{max(live, default=0)} at once, {blocked} blocked candidates"
@@ -75,6 +112,9 @@ def _sentence(sentence: SentenceTrace, inherited: SearchOptions) -> Iterator[str
     for rank, output in enumerate(sentence.finished.hypotheses, 1):
         yield _output(rank, output)
         yield f"        {printable(output.text)}"
+        if output.loop is not None:
+            round_ = printable(shortened(output.looped))
+            yield f"        repeats itself at its end: {output.loop.repeats} times “{round_}”"
 
 
 def _output(rank: int, output: Hypothesis) -> str:

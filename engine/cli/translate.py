@@ -17,6 +17,7 @@ from engine.cli.common import (
     read_file,
     read_lines,
     report_cut,
+    report_loops,
 )
 from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.errors import DataError
@@ -29,7 +30,7 @@ DESCRIPTION = """\
 Translate TEXT, a file or standard input, one translation a line. A blank line stays blank.
 With --n-best each hypothesis has a line: line number, sentence, rank, score and text, with
 tabs between. A translation that the length limit ended is printed as far as it got and reported on
-standard error with its line number.
+standard error with its line number, as is one that repeats itself at its end.
 """
 EXAMPLES = """\
 examples:
@@ -117,6 +118,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.flush()
         blocked = any(each[0].ending == "nothing allowed" for each in line.sentences)
         report_cut(f"line {number}", line.translated, blocked, translator.info.max_positions)
+        report_loops(f"line {number}", [each[0] for each in line.sentences])
     sys.stdout.flush()
     return 0
 
@@ -140,6 +142,7 @@ def _show_json(number: int, line: LineTranslation) -> None:
                 "text": hypothesis.text,
                 **dataclasses.asdict(hypothesis.parts),
                 "ending": hypothesis.ending,
+                "loop": None if hypothesis.loop is None else dataclasses.asdict(hypothesis.loop),
                 "pieces": [piece.text for piece in hypothesis.pieces],
                 "log_probabilities": list(hypothesis.log_probabilities),
             }

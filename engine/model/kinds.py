@@ -22,6 +22,10 @@ Stacks = Literal["encoder-decoder", "encoder", "decoder"]
 """Which stacks a network has: both as in the paper, or one alone."""
 
 
+IN_ATTENTION: Final = ("relative", "rotary")
+"""Kinds of positions that no embedding has: each attention computes with them."""
+
+
 class Shape(Protocol):
     """What decides which attention there is: a network's config, a model's description."""
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Final
 
 import torch
 from torch import Tensor, nn
 
 from engine.model.config import ModelConfig, PositionKind
-
-IN_ATTENTION: Final[tuple[PositionKind, ...]] = ("relative", "rotary")
-"""Positions that no embedding has: each attention computes with them."""
+from engine.model.kinds import IN_ATTENTION
 
 
 def sinusoidal_encoding(

@@ -53,9 +53,8 @@ class Embedding(nn.Module):
         if self.segments is not None:
             x = x + self.segments.weight[0]
         x = x + self.positions(start, ids.shape[1], x)
-        if self.normed:
-            x = self.norm(x)
-        return self.dropout(x) if self.training else x
+        out: Tensor = self.norm(x) if self.normed else x
+        return F.dropout(out, self.dropout.p) if self.training else out
 
 
 def _pieces(rows: int, config: ModelConfig) -> nn.Embedding:

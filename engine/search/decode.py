@@ -27,12 +27,14 @@ from engine.model.probe import Probe
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
 from engine.search.limits import check_length
+from engine.search.loops import Loop, find_loop
 from engine.search.options import SearchOptions
 from engine.search.propose import chances, likeliest, propose
 from engine.search.recorded import NOTHING, Recorded, of_output, of_step, to_array
 from engine.search.reuse import KnownSentence, KnownStep, Reuse
 from engine.search.rules import Rules
 from engine.search.sentence import Node, Proposal, Result, SentenceSearch
+from engine.text.alignment import SPACE_MARK
 from engine.text.pieces import PieceVocabulary
 
 NO_MASK = np.zeros(0, dtype=np.float32)
@@ -297,7 +299,8 @@ class Decoding:
 
     def _outputs(self) -> tuple[Hypothesis, ...]:
         return tuple(
-            as_hypothesis(result, self.vocabulary, self.read) for result in self.search.results()
+            as_hypothesis(result, self.vocabulary, self.read, self.source, self.options)
+            for result in self.search.results()
         )
 
     def _with_attention(self, output: Hypothesis, known: KnownSentence) -> Hypothesis:
@@ -325,18 +328,40 @@ class Origin:
 
 
 def as_hypothesis(
-    result: Result, vocabulary: PieceVocabulary, read: Callable[[Sequence[int]], str]
+    result: Result,
+    vocabulary: PieceVocabulary,
+    read: Callable[[Sequence[int]], str],
+    source: Sequence[Piece],
+    options: SearchOptions,
 ) -> Hypothesis:
-    """A search's result with its pieces and its text."""
+    """A search's result with its pieces and its text, and the loop that it has run into.
+
+    Args:
+        result: of the search.
+        vocabulary: of the model.
+        read: from pieces to text.
+        source: the pieces that it is an output for; none of a decoder alone, whose outputs begin
+            with the text that they go on from.
+        options: of the search.
+    """
+    pieces = vocabulary.target_pieces(result.ids)
     return Hypothesis(
-        pieces=vocabulary.target_pieces(result.ids),
+        pieces=pieces,
         text=read(result.ids),
         parts=result.parts,
         log_probabilities=result.log_probabilities,
         ending=result.ending,
         step=result.step,
         index=result.index,
+        loop=_loop(pieces, source or pieces[: len(options.begins_with)], options),
     )
+
+
+def _loop(pieces: Sequence[Piece], source: Sequence[Piece], options: SearchOptions) -> Loop | None:
+    if options.reference is not None:  # nobody's but the user's
+        return None
+    text = "".join(piece.surface for piece in source if piece.kind != "special")
+    return find_loop(pieces, text.replace(SPACE_MARK, " "))
 
 
 def follow_parents(

@@ -6,9 +6,16 @@ from collections.abc import Sequence
 
 import torch
 
-from engine.embeddings import Embeddings, PositionTable, Side
+from engine.embeddings import (
+    Embeddings,
+    PositionTable,
+    RelativePositions,
+    RelativeTable,
+    Side,
+)
 from engine.events import Piece
-from engine.model.positions import IN_ATTENTION
+from engine.model.relative import RelativeBias
+from engine.model.rotary import frequencies, make_rotary
 from engine.model.transformer import Transformer
 from engine.search.recorded import to_array
 
@@ -51,18 +58,52 @@ def embed(model: Transformer, side: Side, pieces: Sequence[Piece], step: int | N
 
 
 @torch.inference_mode()
-def position_table(model: Transformer, length: int) -> PositionTable:
-    """The first ``length`` rows of the positional encoding, as the first layers get them.
+def position_table(model: Transformer, length: int) -> PositionTable | RelativePositions:
+    """The first ``length`` rows of the positional encoding, as the network computes with them.
+
+    Of rotary positions what turns the heads; relative positions have no rows but biases, all of
+    which are given.
 
     Raises:
-        ValueError: the network has no such rows, or adds none.
+        ValueError: the network has no such rows.
     """
-    if model.config.positions in IN_ATTENTION:
-        raise ValueError(f"this model's {model.config.positions} positions have no rows")
-    most = model.config.max_positions
+    config = model.config
+    most = config.max_positions
     if not 1 <= length <= most:
         raise ValueError(f"from 1 to {most} positions can be asked for, not {length}")
-    one = model.config.stacks == "decoder"
+    if config.positions == "relative":
+        stacks: dict[Side, RelativeBias | None] = {
+            "source": model.encoder.relative,
+            "target": model.decoder.relative,
+        }
+        tables = (_biases(side, bias) for side, bias in stacks.items() if bias is not None)
+        return RelativePositions(tuple(tables))
+    one = config.stacks == "decoder"
     embedding = model.target_embedding if one else model.source_embedding
-    table = to_array(embedding.positions(0, length, embedding.pieces.weight))
-    return PositionTable(table, most, model.config.positions, model.config.position_offset)
+    rotary = make_rotary(config)
+    if rotary is None:
+        table = embedding.positions(0, length, embedding.pieces.weight)
+        return PositionTable(to_array(table), most, config.positions, config.position_offset)
+    return PositionTable(
+        to_array(rotary.table(length, embedding.pieces.weight)),
+        most,
+        config.positions,
+        base=config.rotary_base,
+        frequencies=tuple(frequencies(config).tolist()),
+    )
+
+
+def _biases(side: Side, bias: RelativeBias) -> RelativeTable:
+    """A stack's table in the order of distances, of the buckets that distances have."""
+    reach = torch.arange(-bias.most - 1, bias.most + 2 if bias.both_ways else 1)
+    buckets = bias.rows_of(reach).tolist()
+    found: dict[int, list[int]] = {}
+    for distance, bucket in zip(reach.tolist(), buckets, strict=True):
+        found.setdefault(bucket, []).append(distance)
+    ends = (reach[0].item(), reach[-1].item() if bias.both_ways else None)
+    ranges = tuple(
+        (None if each[0] == ends[0] else each[0], None if each[-1] == ends[1] else each[-1])
+        for each in found.values()
+    )
+    rows = tuple(found)
+    return RelativeTable(side, to_array(bias.weight[list(rows)]), ranges, rows)

@@ -136,9 +136,10 @@ class _Filling(Decoding):
         if not self._masks:
             parts = ScoreParts.of(0.0, 0.0, 0, self.options)
             return (Hypothesis((), self._text, parts, (), "end", -1, 0),)
-        # The length of the output is that of the text: nothing has cut it.
+        # The length of the output is that of the text: nothing has cut it. Its pieces are not
+        # written one after another: what is alike among them is no loop.
         return tuple(
-            replace(each, ending="end") if each.ending == "length limit" else each
+            replace(each, ending="end" if each.ending == "length limit" else each.ending, loop=None)
             for each in self._outputs()
         )
 
@@ -150,6 +151,9 @@ class _Filling(Decoding):
             span = self.source[place].span
             assert span is not None
             filled = self.vocabulary.decode([number])
+            if not self._text[: span[0]] or self._text[span[0] - 1].isspace():
+                # A piece may have the space before a word in it, which the text has already.
+                filled = filled.lstrip(" ")
             parts += (self._text[end : span[0]], filled)
             end = span[1]
         return "".join([*parts, self._text[end:]])

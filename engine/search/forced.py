@@ -68,16 +68,19 @@ def output_limit(
                 f"{config.max_positions}: split it into shorter sentences."
             )
         return max(limit, forced)
+    # A decoder alone begins with the text that it continues.
+    own = config.stacks == "decoder" and not options.prefix
+    what = "The text" if own else "The prefix"
     if options.max_length is None:
         limit = min(config.max_positions, max(limit, forced + options.length_extra))
     if forced > config.max_positions:
         raise InputTooLongError(
-            f"The prefix has {forced} pieces, and this model writes at most "
+            f"{what} has {forced} pieces, and this model writes at most "
             f"{config.max_positions}: shorten it."
         )
     if forced > limit:
         raise InputTooLongError(
-            f"The prefix has {forced} pieces, and the length limit is {limit}: "
+            f"{what} has {forced} pieces, and the length limit is {limit}: "
             "shorten it or raise the limit."
         )
     return limit

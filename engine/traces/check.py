@@ -47,7 +47,8 @@ def check(trace: Trace) -> None:
         whole = len(trace.sentences) == len(trace.started.sentences)
         finished = all(sentence.finished is not None for sentence in trace.sentences)
         _require(whole and finished, "it ends before all sentences are finished")
-        for number in (*trace.translated.cut, *trace.translated.full):
+        ended = trace.translated
+        for number in (*ended.cut, *ended.full, *ended.looping):
             _require(0 <= number < len(trace.sentences), f"it has no sentence {number + 1} to cut")
 
 
@@ -148,6 +149,12 @@ class _Checker:
                 raise ValueError("an output's last step is not there") from None
             same = [piece.id for piece in written] == [piece.id for piece in output.pieces]
             _require(same, "an output differs from its steps")
+        if output.loop is not None:
+            ids, loop = [piece.id for piece in output.pieces], output.loop
+            rounds = ids[loop.begin : loop.begin + loop.repeats * loop.period]
+            whole = len(rounds) == loop.repeats * loop.period
+            same = rounds[loop.period :] == rounds[: -loop.period]
+            _require(whole and same, "an output does not repeat what it says")
         layers, heads = self._model.decoder_layers, self._model.heads
         self._check_weights(output.decoder_self, (layers, heads, length, length))
         self._check_weights(output.cross, (layers, heads, length, source))

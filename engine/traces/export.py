@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.errors import DataError
 from engine.events import AttentionKind, FloatArray, Piece
+from engine.model.kinds import Stacks
 from engine.trace import AttentionMatrix, SentenceTrace
 from engine.traces.atomic import replacing
 
@@ -35,7 +36,11 @@ def write_csv(matrix: AttentionMatrix, path: Path | str) -> None:
 
 
 def write_npz(
-    sentence: SentenceTrace, path: Path | str, step: int | None, hypothesis: int = 0
+    sentence: SentenceTrace,
+    path: Path | str,
+    step: int | None,
+    hypothesis: int = 0,
+    stacks: Stacks = "encoder-decoder",
 ) -> None:
     """Write all attention along one hypothesis' ancestry as ``.npz``, whole or not at all.
 
@@ -51,10 +56,14 @@ def write_npz(
     - ``source``, ``inputs``, ``output``: the pieces as a reader sees them, as text
     - ``source_ids``, ``inputs_ids``, ``output_ids``: their ids
 
+    A decoder alone has no source: neither its pieces, nor ``encoder_mask`` and ``cross_mask``. An
+    encoder alone has ``output``, what fills its masks in, but no decoder with inputs and masks.
+
     Args:
         sentence: of the trace.
         path: where to.
         step, hypothesis: where the hypothesis ends; step ``None`` leaves only the encoder's.
+        stacks: which the model has.
 
     Raises:
         DataError: no attention was recorded.
@@ -77,14 +86,20 @@ def write_npz(
     if not arrays:
         raise DataError("The trace has recorded no attention; make it with --record all.")
     encoded = sentence.encoded
-    arrays["encoder_mask"] = encoded.mask
-    labels = {"source": encoded.pieces}
+    labels: dict[str, tuple[Piece, ...]] = {}
+    if stacks != "decoder":
+        arrays["encoder_mask"] = encoded.mask
+        labels["source"] = encoded.pieces
     if step is not None:
         output = sentence.pieces(step, hypothesis)
-        labels |= {"inputs": (encoded.start, *output[:-1]), "output": output}
-        if gates is None:
-            arrays["self_mask"] = _self_mask(sentence, step)
-        arrays["cross_mask"] = np.stack([each.cross_mask for each in sentence.steps[: step + 1]])
+        if stacks != "encoder":
+            labels["inputs"] = (encoded.start, *output[:-1])
+            if gates is None:
+                arrays["self_mask"] = _self_mask(sentence, step)
+        labels["output"] = output
+        if stacks == "encoder-decoder":
+            rows = [each.cross_mask for each in sentence.steps[: step + 1]]
+            arrays["cross_mask"] = np.stack(rows)
     for name, pieces in labels.items():
         arrays[name] = np.array([label(piece) for piece in pieces], dtype=np.str_)
         arrays[f"{name}_ids"] = np.array([piece.id for piece in pieces], dtype=np.int64)

@@ -8,9 +8,9 @@ shapes and indices are checked before anything is made of them, and nothing is u
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
@@ -53,6 +53,10 @@ class _Translation:
     translated: Translated | None
 
 
+_LONG = (tuple[_Sentence, ...], tuple[Step, ...])
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
 def save(trace: Trace, path: Path | str, dtype: Dtype = "float32") -> None:
     """Write a trace, also an unfinished one, all of it or nothing.
 
@@ -76,11 +80,7 @@ def save(trace: Trace, path: Path | str, dtype: Dtype = "float32") -> None:
     check(trace)
     writer = _Writer()
     sentences = tuple(_Sentence(s.encoded, tuple(s.steps), s.finished) for s in trace.sentences)
-    translation = to_plain(
-        _Translation, _Translation(trace.started, sentences, trace.translated), writer.hooks
-    )
-    values = {"pieces": writer.pieces, "candidates": writer.candidates, **translation}
-    text = json.dumps(values, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = writer.text(_Translation(trace.started, sentences, trace.translated))
     # A lone surrogate, which is no text, is kept as it is too.
     events = container.bytes_array(text.encode("utf-8", "surrogatepass"))
     container.write(path, {_EVENTS: events, **writer.arrays.packs(dtype, _EXACT)})
@@ -122,12 +122,17 @@ def _frozen(trace: Trace) -> Trace:
 
 
 class _Writer:
-    """Gathers what many events share while they are made plain."""
+    """Gathers what many events share while they are made plain.
+
+    Each step is made text at once. All of a trace as plain values would be so many objects that
+    Python looks for garbage among them, and its JSON encoder would hold the interpreter lock for
+    as long as it needs for them all: other threads, a window's too, would stand still.
+    """
 
     def __init__(self) -> None:
         self.arrays = ArrayWriter()
-        self.pieces: list[Any] = []
-        self.candidates: list[Any] = []
+        self.pieces: list[str] = []
+        self.candidates: list[str] = []
         self._piece_numbers: dict[Piece, int] = {}
         self._candidate_numbers: dict[int, int] = {}
         self.hooks: Hooks = {
@@ -136,17 +141,38 @@ class _Writer:
             FloatArray: self._array,
         }
 
+    def text(self, translation: _Translation) -> str:
+        """A translation with the tables of what it shares, as JSON."""
+        events = self._encode(_Translation, translation, ())
+        pieces, candidates = ",".join(self.pieces), ",".join(self.candidates)
+        return f'{{"pieces":[{pieces}],"candidates":[{candidates}],{events[1:]}'
+
+    def _encode(self, kind: Any, value: Any, path: Place) -> str:
+        if kind in (_Translation, _Sentence):
+            hints = get_type_hints(kind)
+            parts = [
+                f'"{name}":{self._encode(hints[name], getattr(value, name), (*path, name))}'
+                for name in (field.name for field in fields(kind))
+            ]
+            return f"{{{','.join(parts)}}}"
+        if kind in _LONG:
+            inner = get_args(kind)[0]
+            found = [self._encode(inner, each, (*path, n)) for n, each in enumerate(value)]
+            return f"[{','.join(found)}]"
+        return _JSON.encode(to_plain(kind, value, self.hooks, path))
+
     def _piece(self, piece: Piece, _: Place) -> int:
         if piece not in self._piece_numbers:
             self._piece_numbers[piece] = len(self.pieces)
-            self.pieces.append(to_plain(Piece, piece, {}))
+            self.pieces.append(_JSON.encode(to_plain(Piece, piece, {})))
         return self._piece_numbers[piece]
 
     def _shared_candidates(self, candidates: tuple[Candidate, ...], _: Place) -> int:
         number = self._candidate_numbers.get(id(candidates))
         if number is None:
             number = self._candidate_numbers[id(candidates)] = len(self.candidates)
-            self.candidates.append(to_plain(_CANDIDATES, candidates, {Piece: self._piece}))
+            plain = to_plain(_CANDIDATES, candidates, {Piece: self._piece})
+            self.candidates.append(_JSON.encode(plain))
         return number
 
     def _array(self, array: FloatArray, place: Place) -> list[Any]:

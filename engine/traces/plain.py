@@ -168,7 +168,13 @@ def _fields(kind: Any) -> tuple[tuple[str, Any, bool], ...]:
 
 def where(path: Path) -> str:
     """A path as a message shows it: ``sentences.0.steps.3``."""
-    return ".".join(map(str, path)) or "the whole"
+    return ".".join(map(_shown, path)) or "the whole"
+
+
+def _shown(part: str | int) -> str:
+    """A part of a path; one that is no text to be printed (half of a UTF-16 pair) escaped."""
+    text = str(part)
+    return text[:80] if text.isprintable() else ascii(text[:80])
 
 
 def _wrong(path: Path, expected: str) -> MalformedError:

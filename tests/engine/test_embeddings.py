@@ -13,14 +13,18 @@ import numpy.typing as npt
 import pytest
 import torch
 
-from engine.embeddings import Embeddings, PositionTable, Side
+from engine.embeddings import Embeddings, PositionTable, RelativePositions, Side
 from engine.errors import SearchError
 from engine.events import Encoded, Piece
+from engine.model import transformer
+from engine.model.step import decoder_step
+from engine.model.transformer import Decoder
 from engine.search.embed import embed
 from engine.search.options import SearchOptions
 from engine.trace import Trace
 from engine.translator import Translator
 from tests.engine.conftest import MakeTranslator
+from tests.engine.networks import BERT, LLAMA, T5
 
 TEXT = "The dog chased the cat. Where is the station?"
 OPTIONS: list[dict[str, Any]] = [
@@ -34,20 +38,27 @@ SIDES: tuple[Side, Side] = ("source", "target")
 
 
 @contextmanager
-def inputs_of(layer: torch.nn.Module, method: str = "forward") -> Iterator[list[torch.Tensor]]:
+def inputs_of(layer: torch.nn.Module) -> Iterator[list[torch.Tensor]]:
     """What a layer is called with, batch row 0 of each call."""
     seen: list[torch.Tensor] = []
-    before = getattr(layer, method)
-
-    def spy(x: torch.Tensor, *rest: Any, **named: Any) -> Any:
-        seen.append(x.detach().clone())
-        return before(x, *rest, **named)
-
-    setattr(layer, method, spy)
+    hook = layer.register_forward_pre_hook(lambda _, given: seen.append(given[0].detach().clone()))
     try:
         yield seen
     finally:
-        delattr(layer, method)
+        hook.remove()
+
+
+@pytest.fixture
+def decoded(monkeypatch: pytest.MonkeyPatch) -> list[torch.Tensor]:
+    """What the decoder gets at each step, [rows, d_model]."""
+    seen: list[torch.Tensor] = []
+
+    def spy(decoder: Decoder, x: torch.Tensor, *rest: Any) -> torch.Tensor:
+        seen.append(x.detach().clone())
+        return decoder_step(decoder, x, *rest)
+
+    monkeypatch.setattr(transformer, "decoder_step", spy)
+    return seen
 
 
 def recorded(translator: Translator, **options: Any) -> Trace:
@@ -60,11 +71,10 @@ def recorded(translator: Translator, **options: Any) -> Trace:
 
 @pytest.mark.parametrize("options", OPTIONS)
 def test_the_sum_is_what_the_first_layer_gets_to_the_last_bit(
-    make_translator: MakeTranslator, options: dict[str, Any]
+    make_translator: MakeTranslator, options: dict[str, Any], decoded: list[torch.Tensor]
 ) -> None:
     translator = make_translator(**options)
-    encoder, decoder = translator.model.encoder.layers[0], translator.model.decoder.layers[0]
-    with inputs_of(encoder) as encoded, inputs_of(decoder, "step") as decoded:
+    with inputs_of(translator.model.encoder.layers[0]) as encoded:
         trace = recorded(translator)
     assert len(encoded) == 2
     steps: list[torch.Tensor] = decoded
@@ -76,7 +86,7 @@ def test_the_sum_is_what_the_first_layer_gets_to_the_last_bit(
         own, steps = steps[: len(sentence.steps)], steps[len(sentence.steps) :]
         for step in range(len(sentence.steps)):
             found = translator.embeddings(trace, number, "target", step)
-            rows = torch.cat([x[0] for x in own[: step + 1]])
+            rows = torch.cat([x[:1] for x in own[: step + 1]])
             np.testing.assert_array_equal(found.total, rows.numpy())
             assert found.pieces[0] == sentence.encoded.start
             assert found.pieces[1:] == sentence.pieces(step)[:-1]
@@ -152,6 +162,63 @@ def test_positions_are_the_network_s_own(make_translator: MakeTranslator) -> Non
     for length in (0, -1, 41):
         with pytest.raises(ValueError, match="from 1 to 40 positions"):
             translator.positions(length)
+
+
+@pytest.mark.parametrize(("buckets", "most"), [(8, 20), (32, 128), (5, 9)])
+def test_relative_positions_are_the_bias_of_each_distance(
+    make_translator: MakeTranslator, buckets: int, most: int
+) -> None:
+    options = {**T5, "relative_buckets": buckets, "relative_distance": most}
+    translator = make_translator(**options)
+    found = translator.positions(4)
+    assert isinstance(found, RelativePositions)
+    assert [table.side for table in found.tables] == ["source", "target"]
+    model = translator.model
+    for table, relative in zip(
+        found.tables, (model.encoder.relative, model.decoder.relative), strict=True
+    ):
+        bias = relative(300, 300)[0].numpy()
+        for distance in (*range(-most - 9, most + 9), -299, 299):
+            if distance > 0 and table.side == "target":
+                with pytest.raises(IndexError, match="no bucket"):
+                    table.row_of(distance)
+                continue
+            row = table.row_of(distance)
+            query, key = (299, 299 + distance) if distance <= 0 else (0, distance)
+            np.testing.assert_array_equal(table.biases[row], bias[:, query, key])
+            np.testing.assert_array_equal(table.biases[row], relative.weight[table.rows[row]])
+        ends = [table.distances[0][0], table.distances[-1][1]]
+        assert ends == [None, None if table.side == "source" else 0]
+        joints = zip(table.distances, table.distances[1:], strict=False)
+        assert all(one[1] is not None and one[1] + 1 == other[0] for one, other in joints)
+        assert table.biases.dtype == np.float32 and table.biases.flags.c_contiguous
+
+
+def test_rotary_positions_are_what_the_heads_are_turned_by(make_translator: MakeTranslator) -> None:
+    translator = make_translator(**LLAMA)
+    found = translator.positions(9)
+    assert isinstance(found, PositionTable)
+    assert (found.kind, found.table.shape, found.base) == ("rotary", (9, 8), 50.0)
+    for position in range(9):
+        for pair in range(4):
+            angle = position * 50 ** (-pair / 4)
+            assert found.frequencies[pair] == pytest.approx(50 ** (-pair / 4))
+            assert found.table[position, pair] == pytest.approx(math.sin(angle), abs=1e-6)
+            assert found.table[position, 4 + pair] == pytest.approx(math.cos(angle), abs=1e-6)
+
+
+def test_an_encoder_alone_adds_its_segment(make_translator: MakeTranslator) -> None:
+    translator = make_translator(mask=9, **BERT)
+    trace = recorded(translator)
+    found = translator.embeddings(trace, 0, "source")
+    embedding = translator.model.source_embedding
+    assert found.segment is not None and not found.in_attention and found.normalised
+    np.testing.assert_array_equal(found.segment, embedding.segments.weight[0].numpy())
+    summed = (found.scaled + found.positions + found.segment).astype(np.float64)
+    centred = summed - summed.mean(-1, keepdims=True)
+    normed = centred / np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(found.total, normed, atol=1e-5)
+    assert found.cell(1, 2).segment == found.segment[2]
 
 
 def test_another_number_type_is_rounded_as_the_network_rounds(

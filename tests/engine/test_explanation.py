@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 import torch
 
 from engine.errors import SearchError
 from engine.events import AttentionKind, Piece
 from engine.explanation import STAGES, Axis, Stage, StageName
-from engine.model.config import ModelConfig
 from engine.model.kinds import AttentionKind as Kind
+from engine.model.kinds import kinds_of
 from engine.model.worked_example import matrix, worked_example
 from engine.search.explain import explain
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 from engine.translator import Translator
+from tests.engine.networks import LLAMA, T5
+from tests.engine.numpy_transformer import NumpyTransformer
 
 TEXT = "The dog chased the cat. Where is the station?"
-Array = npt.NDArray[np.float64]
+NETWORKS: dict[str, dict[str, Any]] = {
+    "post": {"norm": "post"},
+    "pre": {"norm": "pre"},
+    "T5": T5,
+    "LLaMA": LLAMA,
+}
 SEARCHES = {
     "greedy": {},
     "beam": {"beam": 4, "n_best": 4},
@@ -34,7 +39,7 @@ SEARCHES = {
 
 def recorded(translator: Translator, record: Any = "all", **options: Any) -> Trace:
     """The trace of TEXT."""
-    events = translator.stream(TEXT, SearchOptions(max_length=6, **options), record)
+    events = translator.stream(TEXT, SearchOptions(**{"max_length": 6, **options}), record)
     trace = Trace(next(events))  # type: ignore[arg-type]
     for event in events:
         trace.add(event)
@@ -45,125 +50,6 @@ def places(sentence: SentenceTrace) -> list[tuple[int, int]]:
     """Every hypothesis of the first, a middle and the last step: winners, losers, pruned."""
     steps = sorted({0, len(sentence.steps) // 2, len(sentence.steps) - 1})
     return [(s, h) for s in steps for h in range(len(sentence.steps[s].hypotheses))]
-
-
-class NumpyTransformer:
-    """Sections 3.1 to 3.5 over again, in float64 and without the engine's modules."""
-
-    def __init__(self, config: ModelConfig, state: dict[str, torch.Tensor]) -> None:
-        self.config = config
-        self.state = {name: np.asarray(value.double()) for name, value in state.items()}
-        self.inputs: dict[tuple[Kind, int], tuple[Array, Array, bool]] = {}
-
-    def linear(self, name: str, x: Array) -> Array:
-        """x W + b."""
-        out: Array = x @ self.state[f"{name}.weight"].T
-        bias = self.state.get(f"{name}.bias")
-        return out if bias is None else out + bias
-
-    def norm(self, name: str, x: Array) -> Array:
-        """Layer norm."""
-        centred = x - x.mean(-1, keepdims=True)
-        scaled = centred / np.sqrt(
-            (centred**2).mean(-1, keepdims=True) + self.config.layer_norm_eps
-        )
-        out: Array = scaled * self.state[f"{name}.weight"] + self.state[f"{name}.bias"]
-        return out
-
-    def embed(self, ids: Sequence[int]) -> Array:
-        """Pieces and positions."""
-        d = self.config.d_model
-        x = self.state["source_embedding.pieces.weight"][list(ids)] * math.sqrt(d)
-        for position in range(len(ids)):
-            for i in range(d // 2):
-                angle = position / 10000 ** (2 * i / d)
-                x[position, 2 * i] += math.sin(angle)
-                x[position, 2 * i + 1] += math.cos(angle)
-        return x
-
-    def heads(self, x: Array) -> Array:
-        """[length, d_model] to [heads, length, d_k]."""
-        return x.reshape(len(x), self.config.heads, -1).swapaxes(0, 1)
-
-    def head(self, name: str, x: Array, memory: Array, causal: bool) -> dict[StageName, Array]:
-        """Every stage, all heads: [heads, ...]."""
-        q, k, v = (
-            self.heads(self.linear(f"{name}.{w}", y))
-            for w, y in (("w_q", x), ("w_k", memory), ("w_v", memory))
-        )
-        scores = q @ k.swapaxes(1, 2) / math.sqrt(q.shape[-1])
-        mask = np.zeros((len(x), len(memory)))
-        if causal:
-            mask[np.triu_indices(len(x), 1)] = -np.inf
-        masked = scores + mask
-        weights = np.exp(masked - masked.max(-1, keepdims=True))
-        weights /= weights.sum(-1, keepdims=True)
-        mixture = weights @ v
-        w_o = self.state[f"{name}.w_o.weight"].T.reshape(self.config.heads, q.shape[-1], -1)
-        return {
-            "queries": q,
-            "keys": k,
-            "values": v,
-            "scores": scores,
-            "mask": np.broadcast_to(mask, scores.shape),
-            "masked scores": masked,
-            "weights": weights,
-            "mixture": mixture,
-            "contribution": mixture @ w_o,
-        }
-
-    def sublayer(self, name: str, x: Array, function: Any) -> Array:
-        """The residual connection."""
-        norm = f"{name}_residual.norm"
-        if self.config.norm == "pre":
-            out: Array = x + function(self.norm(norm, x))
-            return out
-        return self.norm(norm, x + function(x))
-
-    def attend(self, kind: Kind, name: str, x: Array, memory: Array | None) -> Array:
-        """One attention in its residual; remembers its input."""
-
-        def function(h: Array) -> Array:
-            m = h if memory is None else memory
-            causal = kind is Kind.DECODER_SELF
-            self.inputs[kind, int(name.split(".")[2])] = (h, m, causal)
-            total: Array = self.head(name, h, m, causal)["contribution"].sum(0)
-            return total + self.state[f"{name}.w_o.bias"]
-
-        return self.sublayer(name, x, function)
-
-    def feed_forward(self, name: str, x: Array) -> Array:
-        """With ReLU."""
-        return self.sublayer(
-            name,
-            x,
-            lambda h: self.linear(f"{name}.w_2", np.maximum(self.linear(f"{name}.w_1", h), 0)),
-        )
-
-    def final(self, stack: str, x: Array) -> Array:
-        """The last norm of a pre-norm stack."""
-        return self.norm(f"{stack}.norm", x) if self.config.norm == "pre" else x
-
-    def run(self, source: Sequence[int], target: Sequence[int]) -> None:
-        """Both stacks."""
-        x = self.embed(source)
-        for layer in range(self.config.encoder_layers):
-            name = f"encoder.layers.{layer}"
-            x = self.attend(Kind.ENCODER_SELF, f"{name}.self_attention", x, None)
-            x = self.feed_forward(f"{name}.feed_forward", x)
-        memory = self.final("encoder", x)
-        y = self.embed(target)
-        for layer in range(self.config.decoder_layers):
-            name = f"decoder.layers.{layer}"
-            y = self.attend(Kind.DECODER_SELF, f"{name}.self_attention", y, None)
-            y = self.attend(Kind.CROSS, f"{name}.cross_attention", y, memory)
-            y = self.feed_forward(f"{name}.feed_forward", y)
-
-    def stages(self, kind: Kind, layer: int) -> dict[StageName, Array]:
-        """Of one attention."""
-        stack = "encoder" if kind is Kind.ENCODER_SELF else "decoder"
-        name = "cross_attention" if kind is Kind.CROSS else "self_attention"
-        return self.head(f"{stack}.layers.{layer}.{name}", *self.inputs[kind, layer])
 
 
 def randomise_vectors(translator: Translator) -> None:
@@ -194,29 +80,94 @@ def test_the_weights_are_those_of_the_record(make_translator, search, kind) -> N
             assert (told.kind, told.layer, told.head, told.d_k) == (kind, layer, head, 8)
 
 
-@pytest.mark.parametrize("norm", ["post", "pre"])
-def test_every_stage_equals_float64_numpy(make_translator, norm) -> None:
-    translator = make_translator(2, norm=norm)
+@pytest.mark.parametrize("network", NETWORKS)
+def test_every_stage_equals_float64_numpy(make_translator, network) -> None:
+    translator = make_translator(2, **NETWORKS[network])
     randomise_vectors(translator)
-    trace = recorded(translator, beam=3)
-    sentence, model = trace.sentences[1], translator.model
+    trace = recorded(translator, beam=3, max_length=38 if network == "LLaMA" else 6)
+    number = len(trace.sentences) - 1
+    sentence, model = trace.sentences[number], translator.model
     step = len(sentence.steps) - 1
     reference = NumpyTransformer(model.config, model.state_dict())
     for hypothesis in (0, len(sentence.steps[step].hypotheses) - 1):
         written = [piece.id for piece in sentence.pieces(step, hypothesis)]
         source = [piece.id for piece in sentence.encoded.pieces]
-        reference.run(source, [model.config.start_id, *written[:-1]])
-        for kind in AttentionKind:
-            for layer in range(2):
+        reference.run(source, [sentence.encoded.start.id, *written[:-1]])
+        for kind in kinds_of(model.config):
+            stack = model.encoder if kind is Kind.ENCODER_SELF else model.decoder
+            for layer in range(len(stack.layers)):
                 expected = reference.stages(kind, layer)
                 for head in range(4):
-                    told = translator.explain(trace, 1, kind, layer, head, step, hypothesis)
+                    told = translator.explain(trace, number, kind, layer, head, step, hypothesis)
+                    assert {stage.name for stage in told.stages} == set(expected)
                     for stage in told.stages:
                         assert stage.values.dtype == np.float32
                         assert stage.values.flags.c_contiguous
                         np.testing.assert_allclose(
                             stage.values, expected[stage.name][head], atol=2e-5, rtol=1e-4
                         )
+
+
+def test_relative_positions_are_a_stage_of_self_attention_alone(make_translator) -> None:
+    translator = make_translator(6, **T5)
+    trace = recorded(translator)
+    for kind in AttentionKind:
+        told = translator.explain(trace, 0, kind, 1, 2, 4)
+        assert told.has_bias is (kind is not Kind.CROSS)
+        assert not told.divided and told.divisor == 1 and not told.frequencies and not told.group
+        assert told.stage("scores").formula == "Q Kᵀ"
+        total = "S + B + mask" if told.has_bias else "S + mask"
+        assert told.stage("weights").formula == f"softmax({total})"
+        names = [stage.name for stage in told.stages]
+        assert names == [name for name in STAGES if told.has_bias or name != "bias"]
+        query, key = (3, 1)
+        cell = told.cell(query, key)
+        bias = float(told.stage("bias").values[query, key]) if told.has_bias else 0.0
+        assert (cell.divisor, cell.score, cell.bias) == (1, cell.dot, bias)
+        assert cell.masked == cell.score + bias
+        assert cell.weight == pytest.approx(told.stage("weights").values[query, key], abs=1e-6)
+
+
+def test_rotary_positions_and_shared_keys_are_told(make_translator) -> None:
+    translator = make_translator(7, **LLAMA)
+    trace = recorded(translator, max_length=38)
+    (sentence, *_) = trace.sentences
+    step = len(sentence.steps) - 1
+    attention = translator.model.decoder.layers[1].self_attention
+    inputs = (sentence.encoded.start, *sentence.pieces(step)[:-1])
+    reference = NumpyTransformer(translator.model.config, translator.model.state_dict())
+    reference.run([], [piece.id for piece in inputs])
+    states, _, _ = reference.inputs[Kind.DECODER_SELF, 1]
+    told = [translator.explain(trace, 0, Kind.DECODER_SELF, 1, head, step) for head in range(4)]
+    assert [each.group for each in told] == [(0, 1), (0, 1), (2, 3), (2, 3)]
+    for one, other in ((0, 1), (2, 3)):
+        for name in ("keys", "values"):
+            same = told[one].stage(name).values, told[other].stage(name).values
+            np.testing.assert_array_equal(*same)
+    assert told[0].frequencies == pytest.approx([50 ** (-i / 4) for i in range(4)])
+    names: tuple[StageName, ...] = ("queries", "keys")
+    for name, weight, head in ((names[0], attention.w_q, 3), (names[1], attention.w_k, 1)):
+        rows = weight.weight[8 * head : 8 * head + 8].double().numpy()
+        plain = states @ rows.T
+        explanation = told[3]
+        for row in range(len(inputs)):
+            for dimension in range(8):
+                turned = explanation.turned(name, row, dimension)
+                assert turned is not None and turned.position == row
+                assert {turned.dimension, turned.other} == {dimension % 4, dimension % 4 + 4}
+                assert turned.own == pytest.approx(plain[row, dimension], abs=2e-5)
+                assert turned.partner == pytest.approx(plain[row, turned.other], abs=2e-5)
+                sign = -1 if turned.first else 1
+                assert turned.angle == row * explanation.frequencies[dimension % 4]
+                value = turned.own * math.cos(turned.angle)
+                value += sign * turned.partner * math.sin(turned.angle)
+                assert value == pytest.approx(turned.value, abs=1e-9)
+                assert turned.value == explanation.stage(name).values[row, dimension]
+    assert told[0].turned("values", 0, 0) is None
+    assert told[0].stage("queries").formula == "X W_Q, turned by its position"
+    assert told[0].stage("values").formula == "X W_V"
+    with pytest.raises(IndexError, match="no row 99"):
+        told[0].turned("keys", 99, 0)
 
 
 @pytest.mark.parametrize("bias", [True, False])

@@ -18,9 +18,10 @@ from engine.search import layer_views as module
 from engine.search.layer_views import layer_views
 from tests.engine.model.conftest import MakeModel, make_model, ragged
 from tests.engine.model.test_torch_parity import reference
+from tests.engine.networks import LLAMA, T5
+from tests.engine.numpy_transformer import NumpyTransformer
 from tests.engine.test_explanation import (
     SEARCHES,
-    NumpyTransformer,
     places,
     randomise_vectors,
     recorded,
@@ -58,7 +59,10 @@ class Recorder(NumpyTransformer):
 
     def log_probabilities(self, state: Array) -> Array:
         weight = self.state.get("output.weight", self.state["source_embedding.pieces.weight"])
-        logits = self.final("decoder", state) @ weight.T + self.state.get("output_bias", 0.0)
+        scale = self.config.d_model**-0.5 if self.config.scale_output else 1
+        logits = self.final("decoder", state) * scale @ weight.T + self.state.get(
+            "output_bias", 0.0
+        )
         shifted = logits - logits.max(-1, keepdims=True)
         out: Array = shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
         return out
@@ -105,26 +109,37 @@ def test_switched_off_heads_stay_off(make_translator) -> None:
     assert not np.allclose(told, other, rtol=1e-3)
 
 
-@pytest.mark.parametrize("norm", ["post", "pre"])
-@pytest.mark.parametrize("tied", [True, False])
-def test_every_number_equals_float64_numpy(make_translator, norm, tied) -> None:
-    translator = make_translator(2, norm=norm, tied_output=tied, output_bias=not tied)
+NETWORKS: dict[str, dict[str, Any]] = {
+    f"{norm}, {tied=}": {"norm": norm, "tied_output": tied, "output_bias": not tied}
+    for norm in ("post", "pre")
+    for tied in (True, False)
+} | {"T5": T5, "LLaMA": LLAMA}
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_every_number_equals_float64_numpy(make_translator, network) -> None:
+    translator = make_translator(2, **NETWORKS[network])
     randomise_vectors(translator)
-    trace = recorded(translator, beam=3)
+    trace = recorded(translator, beam=3, max_length=38 if network == "LLaMA" else 6)
     sentence, model = trace.sentences[0], translator.model
     step = len(sentence.steps) - 1
     numpy = Recorder(model.config, model.state_dict())
     for hypothesis in (0, len(sentence.steps[step].hypotheses) - 1):
         views = translator.layers(trace, 0, step, hypothesis, top=7)
-        assert (views.norm, views.d_model) == (norm, 32)
+        config = model.config
+        told = (views.norm, views.norm_kind, views.d_model)
+        assert told == (config.norm, config.norm_kind, 32)
         written = [piece.id for piece in sentence.pieces(step, hypothesis)]
         source = [piece.id for piece in sentence.encoded.pieces]
-        numpy.run(source, [model.config.start_id, *written[:-1]])
+        numpy.run(source, [sentence.encoded.start.id, *written[:-1]])
         states = numpy.states()
         assert len(states) == views.states == 4
         for number, state in enumerate(states):
             check_lens(views, number, numpy.log_probabilities(state), written)
+        assert (views.encoder is None) is (network == "LLaMA")
         for stack, norms in (("encoder", views.encoder), ("decoder", views.decoder)):
+            if norms is None:
+                continue
             check_norms(norms, numpy.of(stack))
             last = numpy.final(stack, numpy.of(stack)[-1][3])
             np.testing.assert_allclose(norms.output, np.linalg.norm(last, axis=-1), rtol=1e-5)
@@ -197,6 +212,7 @@ def test_the_stream_hangs_together(make_translator) -> None:
     for norm in ("post", "pre"):
         translator = make_translator(3, norm=norm)
         views = translator.layers(recorded(translator), 0, 4)
+        assert views.encoder is not None
         for stream in (views.encoder, views.decoder):
             np.testing.assert_array_equal(stream.after[:-1], stream.before[1:])
             law = stream.before**2 + stream.contribution**2

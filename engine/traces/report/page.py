@@ -17,15 +17,21 @@ from engine.traces.report.card import licence
 from engine.traces.report.markup import Room, facts, note, table, text
 from engine.traces.report.sentence import Matrix, best_score, section
 from engine.traces.report.style import STYLE
+from engine.traces.report.words import WORDS, Words
 
 # Nothing may be loaded from anywhere, whatever stands in a translated text.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def usual_matrices(trace: Trace) -> tuple[Matrix, ...]:
-    """The cross-attention of every decoder layer, the mean over its heads."""
-    layers = trace.started.model.decoder_layers
-    return tuple((AttentionKind.CROSS, layer, None) for layer in range(layers))
+    """The cross-attention of every decoder layer, or a lone stack's: the mean over its heads."""
+    model = trace.started.model
+    kind, layers = {
+        "encoder-decoder": (AttentionKind.CROSS, model.decoder_layers),
+        "encoder": (AttentionKind.ENCODER_SELF, model.encoder_layers),
+        "decoder": (AttentionKind.DECODER_SELF, model.decoder_layers),
+    }[model.stacks]
+    return tuple((kind, layer, None) for layer in range(layers))
 
 
 def write_report(
@@ -72,6 +78,7 @@ def report(
     """
     started = trace.started
     followed = followed or {}
+    words = WORDS[started.model.stacks]
     matrices = tuple(dict.fromkeys((*chosen, *usual_matrices(trace))))
     room = Room()
     sections = []
@@ -79,10 +86,10 @@ def report(
         begin, end = started.sentences[number]
         path = sentence.path(followed.get(number))
         source = started.text[begin:end] if len(started.sentences) > 1 else ""
-        sections.append(section(sentence, source, path, matrices, room))
+        sections.append(section(sentence, source, path, matrices, room, words))
     missing = len(started.sentences) - len(trace.sentences)
     if missing:
-        sections.append(note(f"{missing} sentences are not translated."))
+        sections.append(note(words.missing.format(count=missing)))
     title = started.text if len(started.text) <= 60 else f"{started.text[:59]}…"
     return "\n".join(
         [
@@ -93,12 +100,12 @@ def report(
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f'<meta name="generator" content="Diaphane {text(__version__)}">',
-            f"<title>{text(title)} – translation report</title>",
+            f"<title>{text(title)} – {words.title}</title>",
             f"<style>{STYLE}</style>",
             "</head>",
             "<body>",
-            "<header><h1>Report of a translation</h1>",
-            _texts(trace, followed),
+            f"<header><h1>{words.heading}</h1>",
+            _texts(trace, followed, words),
             "</header>",
             "<h2>How it was made</h2>",
             _made(trace),
@@ -113,35 +120,52 @@ def report(
     )
 
 
-def _texts(trace: Trace, followed: Mapping[int, tuple[int, int]]) -> str:
+def _texts(trace: Trace, followed: Mapping[int, tuple[int, int]], words: Words) -> str:
     source, target = trace.started.languages
     translation = trace.text_along(followed) if followed else trace.text
-    unfinished = "" if trace.translated is not None else note("This translation is not finished.")
+    unfinished = "" if trace.translated is not None else note(words.unfinished)
     cut = trace.translated.cut if trace.translated is not None else ()
     ended = ""
     if cut:
         which = ", ".join(str(number + 1) for number in cut)
         ended = note(f"Ended early, not by an end piece: sentence {which}.")
+    ended += _loops(trace)
     given = trace.started.options.reference is not None
-    what = "Reference, given and scored" if given else "Translation"
+    what = "Reference, given and scored" if given else words.output
     return (
-        f'<p class="quiet">Source ({text(source)})</p>\n'
+        f'<p class="quiet">{words.source}{_in(source)}</p>\n'
         f'<div class="text" id="source" lang="{text(spoken(source))}">'
         f"{text(trace.started.text)}</div>\n"
-        f'<p class="quiet">{what} ({text(target)})</p>\n'
+        f'<p class="quiet">{what}{_in(target)}</p>\n'
         f'<div class="text" id="translation" lang="{text(spoken(target))}">'
         f"{text(translation)}</div>{unfinished}{ended}"
     )
+
+
+def _in(language: str) -> str:
+    return f" ({text(language)})" if language else ""
+
+
+def _loops(trace: Trace) -> str:
+    """Which sentences repeat themselves, and what."""
+    said = ""
+    for number, sentence in enumerate(trace.sentences, 1):
+        best = None if sentence.finished is None else sentence.finished.hypotheses[0]
+        if best is not None and best.loop is not None:
+            said += note(
+                f"Sentence {number} repeats “{best.looped}” {best.loop.repeats} times at its end."
+            )
+    return said
 
 
 def _made(trace: Trace) -> str:
     started, model = trace.started, trace.started.model
     rows = [
         ("Model", text(model.name)),
-        ("Languages", text(" → ".join(started.languages))),
+        *([("Languages", text(" → ".join(started.languages)))] if any(started.languages) else []),
         ("Architecture", text(model.architecture)),
-        ("Encoder layers", str(model.encoder_layers)),
-        ("Decoder layers", str(model.decoder_layers)),
+        *([("Encoder layers", str(model.encoder_layers))] if model.stacks != "decoder" else []),
+        *([("Decoder layers", str(model.decoder_layers))] if model.stacks != "encoder" else []),
         ("Heads a layer", str(model.heads)),
         ("d_model", str(model.d_model)),
         ("d_ff", str(model.d_ff)),
@@ -223,7 +247,7 @@ def _footer(trace: Trace, name: str) -> str:
         )
     else:
         again = (
-            "Made of a translation in the window. To keep all of its steps: File, Save trace…; "
+            "Made in the window. To keep all of its steps: File, Save trace…; "
             "File, Open trace… shows them again."
         )
     return f"<footer><p>{again}</p>\n<p>Written by Diaphane {text(__version__)}.</p></footer>"

@@ -19,13 +19,19 @@ from engine.traces.report.markup import (
 )
 from engine.traces.report.matrices import figure, name_of
 from engine.traces.report.tree import tree
+from engine.traces.report.words import Words
 
 Matrix = tuple[AttentionKind, int, int | None]
 """Which attention: kind, layer, head (``None`` is the mean over heads), counted from 0."""
 
 
 def section(
-    sentence: SentenceTrace, source: str, path: list[int], matrices: Sequence[Matrix], room: Room
+    sentence: SentenceTrace,
+    source: str,
+    path: list[int],
+    matrices: Sequence[Matrix],
+    room: Room,
+    words: Words,
 ) -> str:
     """All of one sentence.
 
@@ -35,18 +41,19 @@ def section(
         path: which of each step's hypotheses is shown.
         matrices: the attention that is drawn, if it was recorded.
         room: what the page has room for.
+        words: what the model does, and to what.
     """
     number_ = sentence.encoded.sentence + 1
     return "\n".join(
         [
             f'<section id="sentence-{number_}"><h2>Sentence {number_}</h2>',
             f'<div class="text">{text(source)}</div>' if source else "",
-            "<h3>Source pieces</h3>",
+            f"<h3>{words.pieces}</h3>",
             _source(sentence),
             "<h3>Outputs, best first</h3>",
-            _outputs(sentence),
+            _outputs(sentence, words),
             f"<h3>Step by step{_which(sentence, path)}</h3>",
-            _steps(sentence, path, room),
+            _steps(sentence, path, room, words),
             "<h3>Attention</h3>",
             *_attention(sentence, path, matrices, room),
             "<h3>The search</h3>",
@@ -61,6 +68,13 @@ def _which(sentence: SentenceTrace, path: list[int]) -> str:
 
 
 def _source(sentence: SentenceTrace) -> str:
+    if not sentence.encoded.pieces:
+        start = sentence.encoded.start
+        return note(
+            "The decoder reads its own output: its first input is "
+            f"“{start.surface or start.text}”, id {start.id}, and the other pieces of the text are "
+            "the forced steps below."
+        )
     rows = [
         (
             str(place),
@@ -73,9 +87,9 @@ def _source(sentence: SentenceTrace) -> str:
     return table(("position", "piece", "id", "characters"), rows, "source")
 
 
-def _outputs(sentence: SentenceTrace) -> str:
+def _outputs(sentence: SentenceTrace, words: Words) -> str:
     if sentence.finished is None:
-        return note("The translation of this sentence is not finished.")
+        return note(words.unfinished_sentence)
     rows = (_output(rank, each) for rank, each in enumerate(sentence.finished.hypotheses, 1))
     head = (
         "rank", "score", "= (log-probability", "+ penalty)", "/ normaliser", "pieces", "ending",
@@ -98,7 +112,7 @@ def _output(rank: int, output: Hypothesis) -> tuple[str, ...]:
     )
 
 
-def _steps(sentence: SentenceTrace, path: list[int], room: Room) -> str:
+def _steps(sentence: SentenceTrace, path: list[int], room: Room, words: Words) -> str:
     fitting = path[: room.steps]
     room.steps -= len(fitting)
     rows = [
@@ -108,7 +122,7 @@ def _steps(sentence: SentenceTrace, path: list[int], room: Room) -> str:
         "step", "piece", "id", "probability", "log-probability", "score if it ended here",
         "likeliest pieces",
     )  # fmt: skip
-    drawn = table(head, rows, "steps") if rows else note("Nothing is written yet.")
+    drawn = table(head, rows, "steps") if rows else note(words.nothing)
     left = len(path) - len(fitting)
     if left:
         number_ = sentence.encoded.sentence + 1
@@ -195,7 +209,9 @@ def _matrix(
 def _search(sentence: SentenceTrace, path: list[int], room: Room) -> str:
     options = sentence.encoded.options
     widest = max((len(step.hypotheses) for step in sentence.steps), default=0)
-    if options.sample:
+    if not sentence.steps:
+        how = "Nothing was searched for."
+    elif options.sample:
         how = "Every piece was drawn at random."
     elif options.reference is not None:
         how = "A given translation was scored; nothing was searched for."

@@ -4,9 +4,12 @@ import math
 
 import numpy as np
 import pytest
+import torch
 
 from engine.analysis.positions import KINDS, Sinusoids, dot_products, formula_of
+from engine.model.config import ModelConfig
 from engine.model.positions import sinusoidal_encoding
+from engine.model.rotary import frequencies, make_rotary
 
 
 @pytest.mark.parametrize("d_model", [1, 2, 7, 32, 256])
@@ -135,3 +138,41 @@ def test_what_is_no_formula_is_refused() -> None:
         Sinusoids(3, "timescales")
     with pytest.raises(ValueError, match="learned"):
         Sinusoids(8, "learned")
+
+
+@pytest.mark.parametrize("scaled", [None, (8.0, 1.0, 4.0, 64.0)])
+def test_rotary_positions_are_what_turns_a_head(
+    scaled: tuple[float, float, float, float] | None,
+) -> None:
+    """The formula against the engine's table, and turning by it against the engine's turn."""
+    config = ModelConfig(
+        9, d_model=64, heads=4, positions="rotary", rotary_base=500.0, rotary_llama3=scaled
+    )
+    found = tuple(frequencies(config).tolist())
+    formula = Sinusoids(16, "rotary", base=500.0, frequencies=found)
+    assert formula.slowed is (scaled is not None)
+    rotary = make_rotary(config)
+    assert rotary is not None
+    one = torch.zeros(1)
+    table = rotary.table(40, one).numpy()
+    np.testing.assert_allclose(formula.table(range(40)), table, atol=1e-7)
+    x = torch.randn(1, 1, 40, 16, generator=torch.Generator().manual_seed(1))
+    turned = rotary(x, 0)[0, 0].double().numpy()
+    rows = x[0, 0].double().numpy()
+    for position in (0, 7, 39):
+        for pair in range(8):
+            sine, cosine = (table[position, column] for column in formula.columns(pair))
+            a, b = rows[position, pair], rows[position, 8 + pair]
+            assert turned[position, pair] == pytest.approx(a * cosine - b * sine, abs=1e-6)
+            assert turned[position, 8 + pair] == pytest.approx(b * cosine + a * sine, abs=1e-6)
+    if scaled is None:
+        plain = Sinusoids(16, "rotary", base=500.0)
+        assert plain.divisor(3) == pytest.approx(500 ** (6 / 16))
+        np.testing.assert_allclose(plain.table(range(9)), formula.table(range(9)), atol=1e-12)
+
+
+def test_rotary_positions_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match="an odd width, 7"):
+        Sinusoids(7, "rotary")
+    with pytest.raises(ValueError, match="3 frequencies for 4 pairs"):
+        Sinusoids(8, "rotary", frequencies=(1.0, 0.5, 0.2))
