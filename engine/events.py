@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from engine.model.kinds import AttentionKind as AttentionKind
 from engine.model.kinds import DecoderSelf, Stacks
+from engine.search.loops import Loop as Loop
 from engine.search.options import SearchOptions
 from engine.search.score import ScoreParts
 
@@ -133,6 +134,7 @@ class Hypothesis:
         decoder_self: [layers, heads, output, output] and ``cross``, [layers, heads, output,
             source]: its attention, where only the best hypothesis is recorded; else ``None``.
         gates: [layers, output, d_model] of an SSRU, recorded likewise.
+        loop: what it repeats at its end again and again, if it does.
     """
 
     pieces: tuple[Piece, ...]
@@ -145,11 +147,22 @@ class Hypothesis:
     decoder_self: FloatArray | None = None
     cross: FloatArray | None = None
     gates: FloatArray | None = None
+    loop: Loop | None = None
 
     @property
     def score(self) -> float:
         """What it is ranked by."""
         return self.parts.score
+
+    @property
+    def looped(self) -> str:
+        """What a round of its loop reads as; empty where there is none."""
+        if self.loop is None:
+            return ""
+        begin = self.loop.begin
+        once = self.pieces[begin : begin + self.loop.period]
+        shown = "".join(piece.surface for piece in once).replace("\u2581", " ")
+        return shown.strip() or "".join(piece.text for piece in once)
 
 
 @dataclass(frozen=True)
@@ -288,11 +301,13 @@ class Translated:
         cut: sentences whose translation the length limit ended.
         full: those of them that have as many pieces as the model has positions, which no
             option allows more of.
+        looping: sentences whose translation repeats itself at its end, as its ``loop`` says.
     """
 
     text: str
     cut: tuple[int, ...] = ()
     full: tuple[int, ...] = ()
+    looping: tuple[int, ...] = ()
 
 
 Event = Started | Encoded | Step | Finished | Translated

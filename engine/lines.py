@@ -154,10 +154,13 @@ class Lines:
         translator = self._translator
         readable = translator.reader(text.reading.options)
         hypotheses = tuple(
-            tuple(as_hypothesis(each, translator.vocabulary, readable) for each in sentence)
-            for sentence in results
+            tuple(
+                as_hypothesis(each, translator.vocabulary, readable, source, text.reading.options)
+                for each in sentence
+            )
+            for source, sentence in zip(text.reading.sources, results, strict=True)
         )
         outputs = Outputs(translator.info.max_positions)
         for number, (best, *_) in enumerate(hypotheses):
-            outputs.add(number, best.text, len(best.pieces), best.ending)
+            outputs.add(number, best)
         return LineTranslation(outputs.translated(text.text, text.reading.spans), hypotheses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.errors import InputTooLongError, SearchError
+from engine.errors import InputTooLongError
 from engine.events import ModelInfo, Piece
 from engine.search.options import SearchOptions
 from engine.search.resolve import resolve
@@ -119,11 +119,5 @@ def _prompt(
     usual = (vocabulary.piece(vocabulary.start_id),)
     start, *rest = vocabulary.encode(text, 0, chosen)[:-1] or usual
     given = tuple(piece.id for piece in rest)
-    for piece in rest:
-        if piece.id in (vocabulary.eos_id, vocabulary.start_id):
-            raise SearchError(
-                f"The text has {piece.text} in it, which this model begins or ends a text with: "
-                "take it out."
-            )
     begin = (*given, *options.begins_with)
     return Reading(spans, ((),), replace(options, begins_with=begin), start)

@@ -219,11 +219,9 @@ class Translator:
         started = trace.started
         written = [live.piece.id for live in place.ancestry(step, hypothesis)[:-1]]
         if isinstance(change, Force) and isinstance(change.pieces, str):
-            if self.info.stacks == "decoder":
-                before = (place.encoded.start.id, *written)
-                change = Force(following(self.vocabulary, before, change.pieces))
-            else:
-                change = Force(tuple(self.vocabulary.target_ids(change.pieces)[:-1]))
+            alone = self.info.stacks == "decoder"
+            before = (place.encoded.start.id, *written) if alone else ()
+            change = Force(following(self.vocabulary, before, change.pieces))
         try:
             options = changed(place.encoded.options, written, change)
         except ValueError as error:

@@ -64,16 +64,20 @@ class OneStackSettings(Settings):
             )
         return float(value)
 
+    def listed_ids(self, name: str) -> tuple[int, ...]:
+        """Ids of generation_config.json or config.json: one, several, or none; each once."""
+        value = self.generation.get(name, self.usual.get(name))
+        listed = value if isinstance(value, list) else [] if value is None else [value]
+        if not all(is_int(each) and 0 <= each < self.size for each in listed):
+            raise self.refusal(name, value)
+        return tuple(dict.fromkeys(listed))
+
     def single_id(self, name: str) -> int | None:
         """An id of generation_config.json or config.json: one, or none."""
-        value = self.generation.get(name, self.usual.get(name))
-        listed = value if isinstance(value, list) else [value]
-        found = next(iter(listed), None)
-        if any(each != found for each in listed):
-            raise self.refusal(name, value)
-        if found is not None and (not is_int(found) or not 0 <= found < self.size):
-            raise self.refusal(name, value)
-        return found
+        listed = self.listed_ids(name)
+        if len(listed) > 1:
+            raise self.refusal(name, list(listed))
+        return listed[0] if listed else None
 
     def activation(self, name: str, usual: str) -> Activation:
         """The activation of the feed-forward, by the engine's name."""
@@ -101,6 +105,7 @@ class OneStackSettings(Settings):
             return ModelConfig(
                 **{**self.shape(), **self.particulars(), **ids, "dropout": 0.0},
                 never_written=self.never_written(),
+                also_ends=self.listed_ids("eos_token_id")[1:],
             )
         except ValueError as error:
             raise ModelFolderError(f"{self.path}: {error}.") from None
@@ -173,9 +178,10 @@ def decoder_vocabulary(settings: OneStackSettings, cuts: LibrarySegmenter) -> Pi
 
 def decoder_ids(settings: OneStackSettings) -> dict[str, int]:
     """The end, and what stands for the start and the padding, which a decoder need not have."""
-    end, start = settings.single_id("eos_token_id"), settings.single_id("bos_token_id")
-    if end is None:
+    ends, start = settings.listed_ids("eos_token_id"), settings.single_id("bos_token_id")
+    if not ends:
         raise settings.refusal("eos_token_id", None)
+    end = ends[0]
     # Nothing is padded in front, so that the padding is never looked at.
     none = settings.generation.get("pad_token_id") == -1
     pad = None if none else settings.single_id("pad_token_id")

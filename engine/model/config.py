@@ -83,6 +83,7 @@ class ModelConfig:
         scale_output: divide what is projected to the vocabulary by sqrt(d_model).
         segments: rows of a further embedding that says which of several texts a piece is of; ours
             is one text, so that row 0 is added to every piece. 0 for none.
+        also_ends: pieces beside ``eos_id`` that end an output.
         output: what makes logits of the last states: "linear", a projection; "transform", a
             projection behind a dense layer, the activation and a norm (BERT); or "none", in a
             checkpoint that predicts nothing.
@@ -135,6 +136,7 @@ class ModelConfig:
     scale_output: bool = False
     segments: int = 0
     output: OutputKind = "linear"
+    also_ends: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for name in (
@@ -229,8 +231,9 @@ class ModelConfig:
             raise ValueError("shared_embeddings need one vocabulary, without a target's own")
         if not self.input_only < self.target_size:
             raise ValueError(f"input_only {self.input_only} leaves no piece to write")
-        if self.never_written is not None:  # a list, if it comes out of JSON
-            object.__setattr__(self, "never_written", tuple(self.never_written))
+        for name in ("never_written", "also_ends"):
+            if getattr(self, name) is not None:  # a list, if it comes out of JSON
+                object.__setattr__(self, name, tuple(getattr(self, name)))
         bounds = {
             "pad_id": self.vocabulary_size, "unk_id": self.target_size,
             "start_id": self.target_size, "eos_id": self.output_size,
@@ -238,6 +241,7 @@ class ModelConfig:
         }  # fmt: skip
         ids = [(name, getattr(self, name)) for name in bounds]
         ids += [("never_written", piece) for piece in self.never_written or ()]
+        ids += [("also_ends", piece) for piece in self.also_ends]
         for name, number in ids:
             if number is not None and not 0 <= number < bounds.get(name, self.target_size):
                 raise ValueError(f"{name} {number} is outside the vocabulary")
@@ -252,6 +256,11 @@ class ModelConfig:
     def output_size(self) -> int:
         """Pieces that have a logit: the first rows of the target vocabulary."""
         return self.target_size - self.input_only
+
+    @property
+    def ends(self) -> frozenset[int]:
+        """The pieces that end an output."""
+        return frozenset((self.eos_id, *self.also_ends))
 
     @property
     def target_pad(self) -> int:

@@ -24,8 +24,8 @@ def forced_pieces(config: ModelConfig, options: SearchOptions) -> tuple[int, ...
     for name in ("forbidden", "required"):
         _check_ids(config, name, getattr(options, name))
     # Some families begin with the end piece.
-    special = {config.target_pad, config.start_id} - {config.eos_id}
-    for piece in (*special, config.unk_id, config.eos_id):
+    special = {config.target_pad, config.start_id} - config.ends
+    for piece in (*special, config.unk_id, *config.ends):
         if piece in options.required:
             raise SearchError(f"The piece {piece} is special; it cannot be required.")
     name, forced = "prefix", options.prefix
@@ -34,19 +34,19 @@ def forced_pieces(config: ModelConfig, options: SearchOptions) -> tuple[int, ...
     if isinstance(forced, str):
         raise SearchError(f"The {name} is text, and a search needs pieces; use a Translator.")
     _check_ids(config, name, forced)
-    if any(piece in special for piece in forced):
-        raise SearchError(f"The {name} has a start or padding piece; nothing can write that.")
-    if name == "reference" and forced[-1:] != (config.eos_id,):
+    if name == "reference" and not config.ends.intersection(forced[-1:]):
         forced = (*forced, config.eos_id)
     begin = options.begins_with
     _check_ids(config, "begins_with", begin)
-    if config.eos_id in begin or any(piece in special for piece in begin):
+    # A decoder alone may be given any text to continue.
+    if config.stacks != "decoder" and (config.ends | special).intersection(begin):
         raise SearchError("begins_with has a start, an end or a padding piece.")
-    if forced[: len(begin)] != begin:
-        forced = (*begin, *forced)
-    if config.eos_id in forced[:-1]:
+    own = forced[len(begin) :] if forced[: len(begin)] == begin else forced
+    if special.intersection(own):
+        raise SearchError(f"The {name} has a start or padding piece; nothing can write that.")
+    if config.ends.intersection(own[:-1]):
         raise SearchError(f"The {name} goes on after the end piece; nothing can write that.")
-    return forced
+    return (*begin, *own)
 
 
 def output_limit(

@@ -36,7 +36,7 @@ class Rules:
     def __init__(self, config: ModelConfig, options: SearchOptions) -> None:
         self.options = options
         self._config = config
-        self._eos_id = config.eos_id
+        self._ends = config.ends
         self._always = {
             **dict.fromkeys(options.forbidden, "the options forbid this piece"),
             **never_written(config),
@@ -63,7 +63,7 @@ class Rules:
             reasons[piece] = f"it would repeat {size} pieces in a row"
         missing = self.missing(written).total() if self._required else 0
         if missing:
-            reasons[self._eos_id] = f"required pieces are missing: {missing}"
+            reasons |= dict.fromkeys(self._ends, f"required pieces are missing: {missing}")
         return {**reasons, **self._always}
 
     def missing(self, written: Sequence[int]) -> Counter[int]:

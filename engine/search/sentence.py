@@ -134,7 +134,7 @@ class SentenceSearch:
         limit: int | None = None,
     ) -> None:
         options = rules.options
-        self.rules, self.options, self._config = rules, options, config
+        self.rules, self.options, self._ends = rules, options, config.ends
         self._forced = forced_pieces(config, options)
         if limit is not None:
             options = replace(options, max_length=limit)
@@ -262,7 +262,8 @@ class SentenceSearch:
         return live, ended
 
     def _has_ended(self, node: Node) -> bool:
-        return node.ids[-1] == self._config.eos_id
+        # What a decoder alone is given may have ends in it, of an earlier part of the text.
+        return len(node.ids) > self._given and node.ids[-1] in self._ends
 
     # ------------------------------------------------------------------ the end
 

@@ -15,8 +15,8 @@ def following(vocabulary: PieceVocabulary, before: Sequence[int], text: str) -> 
     digit, is taken as it is.
 
     Args:
-        vocabulary: of a decoder alone.
-        before: ids of what stands there.
+        vocabulary: of the model.
+        before: ids of what stands there, of a decoder alone; none where nothing is put between.
         text: what follows.
     """
     plain = tuple(vocabulary.target_ids(text)[:-1])

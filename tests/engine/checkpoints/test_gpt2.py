@@ -155,7 +155,7 @@ def test_a_piece_without_a_row_is_a_text(pairs, tmp_path) -> None:
         ("config.json", "scale_attn_by_inverse_layer_idx", True),
         ("config.json", "activation_function", "laplace"),
         ("generation_config.json", "eos_token_id", None),
-        ("generation_config.json", "eos_token_id", [0, 5]),
+        ("generation_config.json", "eos_token_id", [0, 999]),
         ("generation_config.json", "eos_token_id", 999),
         ("generation_config.json", "suppress_tokens", [3]),
     ],

@@ -22,6 +22,7 @@ from transformers import (
 )
 
 from engine.checkpoints.detect import load_checkpoint
+from engine.search.options import SearchOptions
 from tests.engine.checkpoints.conftest import train
 from tests.engine.checkpoints.hf_families import change
 from tests.engine.checkpoints.one_stack import (
@@ -130,6 +131,33 @@ def test_greedy_and_beam_search_go_on_as_the_library(pairs, beam) -> None:
     for pair in pairs.values():
         lengths |= assert_same_continuation(pair, beam)
     assert len(lengths) >= 3, "short ones and long ones: the agreement is no accident"
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+def test_several_ends(pairs, tmp_path, beam) -> None:
+    """As the library has it: each of them ends an output."""
+    folder = Path(shutil.copytree(pairs["llama"].folder, tmp_path / "ends"))
+    usual = json.loads((folder / "generation_config.json").read_text())["eos_token_id"]
+    change(folder, "generation_config.json", eos_token_id=[usual, 50, 60, 70, 80])
+    pair = Pair(folder, LlamaForCausalLM, LlamaTokenizer)
+    assert pair.ours.model.config.ends == {usual, 50, 60, 70, 80}
+    for text in ("I love fresh", "My old friend remembers the", "a", "The teacher"):
+        ids = pair.ours.vocabulary.encode_ids(text)[:-1]
+        with torch.no_grad():
+            (theirs,) = pair.library.generate(
+                input_ids=torch.tensor([ids]), attention_mask=torch.ones(1, len(ids)).long(),
+                num_beams=beam, max_new_tokens=12, length_penalty=1.0, do_sample=False,
+                early_stopping=False, pad_token_id=usual,
+            ).tolist()  # fmt: skip
+        options = SearchOptions(
+            beam=beam, max_length=len(ids) + 11, normalisation="average", alpha=1.0,
+            stopping="heuristic",
+        )  # fmt: skip
+        *_, finished, _ = pair.ours.stream(text, options)
+        written = [ids[0], *(piece.id for piece in finished.hypotheses[0].pieces)]
+        end = next((at for at in range(len(ids), len(theirs)) if theirs[at] in
+                    pair.ours.model.config.ends), len(theirs) - 1)  # fmt: skip
+        assert written == theirs[: end + 1]
 
 
 def test_every_activation(make) -> None:
@@ -258,7 +286,7 @@ def test_the_pieces_of_a_sentencepiece_model(pairs, tmp_path) -> None:
         ("llama", "config.json", "rope_scaling", {"type": "dynamic", "factor": 2.0}),
         ("llama", "config.json", "rope_scaling", {"rope_type": "yarn", "factor": 2.0}),
         ("llama", "config.json", "partial_rotary_factor", 0.5),
-        ("llama", "generation_config.json", "eos_token_id", [1, 2]),
+        ("llama", "generation_config.json", "eos_token_id", [2, 1000]),
         ("mistral", "config.json", "sliding_window", "wide"),
         ("qwen2", "config.json", "layer_types", ["chunked_attention"]),
     ],

@@ -11,7 +11,6 @@ from engine.model.kinds import NO_DECODER, NO_ENCODER, AttentionKind, kinds_of, 
 from engine.model.probe import Probe, Recording
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
-
 from tests.engine.model.conftest import ragged
 
 DECODER = {"stacks": "decoder", "encoder_layers": 0}

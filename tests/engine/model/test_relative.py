@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from engine.model.relative import bucket_of
-
 from tests.engine.model.test_one_stack import assert_steps_equal_the_whole
 
 
@@ -51,7 +50,9 @@ def test_every_distance_has_the_bucket_of_the_library(
 
 
 def test_keys_and_queries_are_told_apart_by_their_distance_alone(make_model) -> None:
-    bias = make_model(positions="relative", relative_buckets=8, relative_distance=9).encoder.relative
+    bias = make_model(
+        positions="relative", relative_buckets=8, relative_distance=9
+    ).encoder.relative
     whole = bias(7, 7)
     assert whole.shape == (1, 4, 7, 7)
     assert torch.equal(whole[..., 1:, 1:], whole[..., :-1, :-1])

@@ -9,7 +9,6 @@ import torch
 
 from engine.model.config import ModelConfig
 from engine.model.rotary import Rotary, frequencies, make_rotary
-
 from tests.engine.model.test_one_stack import assert_steps_equal_the_whole
 
 
@@ -67,9 +66,7 @@ def test_llama3_scaling_is_that_of_the_library() -> None:
         },
     )  # fmt: skip
     expected, _ = ROPE_INIT_FUNCTIONS["llama3"](theirs, "cpu")
-    ours = config(
-        d_model=256, heads=2, rotary_base=500000.0, rotary_llama3=(8.0, 1.0, 4.0, 512)
-    )
+    ours = config(d_model=256, heads=2, rotary_base=500000.0, rotary_llama3=(8.0, 1.0, 4.0, 512))
     torch.testing.assert_close(frequencies(ours).float(), expected, atol=0, rtol=1e-6)
     assert len({*(frequencies(ours) / frequencies(config(d_model=256, heads=2, rotary_base=5e5)))
                 .round(decimals=6).tolist()}) > 2  # kept, divided, and some in between  # fmt: skip

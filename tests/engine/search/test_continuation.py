@@ -12,6 +12,7 @@ from engine.errors import InputTooLongError, SearchError
 from engine.events import Started, Translated
 from engine.model.kinds import NO_ENCODER, AttentionKind
 from engine.search.options import SearchOptions
+from engine.search.rules import Rules
 from engine.search.what_if import Forbid, Force
 from engine.trace import Trace
 from engine.translator import Translator
@@ -185,12 +186,40 @@ def test_the_length_limit(translator, make_translator) -> None:
         recorded(short)
 
 
-def test_blank_text_and_an_end_in_the_text(translator, make_translator) -> None:
+def test_blank_text(translator) -> None:
     assert [type(event) for event in translator.stream(" \n")] == [Started, Translated]
-    ending = make_translator(eos_id=prompt_of(translator)[1], **DECODER)
-    ending.vocabulary.eos_id = prompt_of(translator)[1]
-    with pytest.raises(SearchError, match="take it out"):
-        next(iter(ending.stream(TEXT)))
+
+
+def test_an_end_in_the_text_is_one_of_an_earlier_part(make_translator, translator) -> None:
+    second, last = prompt_of(translator)[1], prompt_of(translator)[-1]
+    plain = recorded(translator)
+    for piece in (second, last):
+        ending = make_translator(also_ends=(piece,), **DECODER)
+        trace = recorded(ending)
+        given = len(prompt_of(translator)) - 1
+        for step, other in zip(trace.sentences[0].steps, plain.sentences[0].steps, strict=False):
+            assert step.hypotheses[0].piece == other.hypotheses[0].piece
+        assert len(trace.sentences[0].steps) > given
+
+
+def test_every_end_ends_an_output(make_translator, translator) -> None:
+    plain = recorded(translator, no_repeat_ngram=1).sentences[0]
+    given = len(prompt_of(translator)) - 1
+    ids = [step.hypotheses[0].piece.id for step in plain.steps]
+    stop = next(i for i in range(given + 2, len(ids)) if ids[i] not in ids[given:i])
+    other = make_translator(also_ends=(ids[stop],), **DECODER)
+    for search in ({}, {"beam": 4}):
+        finished = recorded(other, no_repeat_ngram=1, **search).sentences[0].finished
+        assert finished is not None
+        written = [piece.id for piece in finished.hypotheses[0].pieces]
+        assert other.model.config.ends.isdisjoint(written[given:-1])
+        assert finished.reason in ("end", "length limit")
+    greedy = recorded(other, no_repeat_ngram=1).sentences[0].finished
+    assert greedy is not None and greedy.reason == "end"
+    assert [piece.id for piece in greedy.hypotheses[0].pieces] == ids[: stop + 1]
+    # A required piece that is missing keeps every end from being written.
+    reasons = Rules(other.model.config, SearchOptions(beam=4, required=(50,))).reasons(())
+    assert all("required" in reasons[end] for end in other.model.config.ends)
 
 
 def test_many_texts_and_a_batch_of_none(translator) -> None:

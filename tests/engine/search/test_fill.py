@@ -90,9 +90,7 @@ def test_the_attention_is_the_encoder_s(translator) -> None:
     assert encoded.attention is not None and encoded.attention.shape == (2, 4, n, n)
     np.testing.assert_allclose(encoded.attention.sum(-1), 1, atol=1e-5)
     told = translator.explain(trace, 0, AttentionKind.ENCODER_SELF, 1, 2, None)
-    np.testing.assert_allclose(
-        told.stage("weights").values, encoded.attention[1, 2], atol=1e-6
-    )
+    np.testing.assert_allclose(told.stage("weights").values, encoded.attention[1, 2], atol=1e-6)
     assert recorded(translator, record="none").sentences[0].encoded.attention is None
 
 
@@ -102,9 +100,7 @@ def test_a_beam_finds_the_best_sets(translator) -> None:
     config = translator.model.config
     rows[:, [config.pad_id, config.unk_id, config.start_id, config.eos_id]] = -math.inf
     top = [np.argsort(-row)[:8].tolist() for row in rows]
-    sets = sorted(
-        (-(rows[0, a] + rows[1, b]), a, b) for a, b in itertools.product(*top)
-    )[:4]
+    sets = sorted((-(rows[0, a] + rows[1, b]), a, b) for a, b in itertools.product(*top))[:4]
     finished = trace.sentences[0].finished
     assert finished is not None
     found = [(-h.score, *(p.id for p in h.pieces)) for h in finished.hypotheses]
@@ -125,7 +121,9 @@ def test_another_filling_leaves_the_other_masks_alone(translator) -> None:
 
 def test_forbidden_and_drawn_pieces(translator) -> None:
     best = recorded(translator).sentences[0].steps[0].hypotheses[0].piece.id
-    assert recorded(translator, forbidden=(best,)).sentences[0].steps[0].hypotheses[0].piece.id != best
+    assert (
+        recorded(translator, forbidden=(best,)).sentences[0].steps[0].hypotheses[0].piece.id != best
+    )
     drawn = {
         recorded(translator, sample=True, seed=seed).sentences[0].steps[0].hypotheses[0].piece.id
         for seed in range(8)
