@@ -16,7 +16,7 @@ from pathlib import Path
 
 from engine import __version__
 from engine.cli.common import use_utf8
-from engine.errors import DiaphaneError
+from engine.errors import DiaphaneError, shortage
 
 DESCRIPTION = "The engine of Diaphane, a translator you can see through."
 EXAMPLES = """\
@@ -108,8 +108,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.filename or 'The output'}: {error.strerror or error}.")
     except Exception as error:
-        if not _is_memory_full(error):
+        lacking = shortage(error)
+        if lacking is None:
             raise
+        if lacking == "device":
+            return _fail(
+                f"The device stopped working in the middle of '{wanted}' ({_first_line(error)}); "
+                "try again, or with --device cpu."
+            )
         less = "--record best" if wanted == "trace" else "a smaller --batch-tokens"
         return _fail(
             f"There is not enough memory for '{wanted}'; try {less}, a smaller model or another "
@@ -117,11 +123,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
 
 
-def _is_memory_full(error: Exception) -> bool:
-    # By name: torch is imported only by the commands that compute. On the CPU it has no class.
-    name = type(error).__name__
-    on_cpu = name == "RuntimeError" and "DefaultCPUAllocator" in str(error)
-    return isinstance(error, MemoryError) or name == "OutOfMemoryError" or on_cpu
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__
 
 
 def _fail(sentence: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 _LONGEST = 2000
 _LONGEST_WORD = re.compile(r"\S{400,}")
@@ -62,3 +63,29 @@ class TraceTooLargeError(DiaphaneError):
 
 class CancelledError(DiaphaneError):
     """The caller asked for the work to stop."""
+
+
+Shortage = Literal["memory", "device memory", "device"]
+"""What a machine can run out of: its memory, that of the GPU, or the GPU altogether."""
+
+
+def shortage(error: BaseException) -> Shortage | None:
+    """What the machine lacks, if that is what a library's error is about.
+
+    Told by names and words: on the CPU, PyTorch has no class of its own for full memory, and who
+    asks here may have no PyTorch.
+    """
+    if isinstance(error, MemoryError):
+        return "memory"
+    text = str(error)
+    if not isinstance(error, RuntimeError):
+        return None
+    if "DefaultCPUAllocator" in text:
+        return "memory"
+    name = type(error).__name__
+    if name == "OutOfMemoryError" or "out of memory" in text or "ALLOC_FAILED" in text:
+        return "device memory"
+    # The device was taken away, has fallen off the bus, or was reset; nothing runs on it any more.
+    if name == "AcceleratorError" or text.startswith(("CUDA error:", "HIP error:")):
+        return "device"
+    return None

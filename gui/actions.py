@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from gui.commands import COMMANDS, MENUS, WITHIN, Command, context_of
 from gui.language import tr
-from gui.offer import Offer
+from gui.offer import Offer, plain
 
 
 @dataclass(frozen=True)
@@ -55,6 +54,7 @@ class Actions:
         self._offers = offers
         self._actions: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
+        self._menus: dict[str, QMenu] = {}
         self.by_menu = False
         for command in commands:
             self._actions[command.id] = self._make(command, target, parent)
@@ -95,15 +95,14 @@ class Actions:
                 command, action = self._commands[name], self._actions[name]
                 action.setText(label(command, offer.text))
                 action.setEnabled(offer.possible)
-                action.setToolTip(offer.tip or tooltip(command))
+                action.setToolTip(tooltip(command, offer.tip))
                 action.setStatusTip(offer.tip or tr(command.tip))
 
     # Menus --------------------------------------------------------------------------
 
     def fill(self, bar: QMenuBar) -> None:
         """Put all commands into menus, groups apart."""
-        menus: dict[str, QMenu] = {}
-        groups: dict[str, str] = {}
+        menus, groups = self._menus, dict[str, str]()
 
         def menu_of(key: str) -> QMenu:
             if key not in menus:
@@ -124,6 +123,15 @@ class Actions:
                 menu.addSeparator()
             groups[key] = group
             menu.addAction(self._actions[command.id])
+
+    def rename_menu(self, key: str, title: str) -> None:
+        """Call a menu of the bar something else."""
+        if key in self._menus:
+            self._menus[key].setTitle(title)
+
+    def _menu_name(self, key: str) -> str:
+        menu = self._menus.get(key)
+        return plain(tr(MENUS[key]) if menu is None else menu.title())
 
     def fill_context(self, menu: QMenu, panel: str, table: bool) -> None:
         """Put into a menu what can be done with a panel.
@@ -165,7 +173,7 @@ class Actions:
             words += [plain(tr(command.text)), plain(command.text)]
             rows.append(
                 Row(
-                    plain(tr(MENUS[command.menu.partition("/")[0]])),
+                    self._menu_name(command.menu.partition("/")[0]),
                     plain(action.text()),
                     ",  ".join(native(key) for key in keys),
                     action.statusTip(),
@@ -187,13 +195,8 @@ def label(command: Command, text: str = "") -> str:
     return f"{shown}\t{native(command.also)}" if command.also and not command.keys else shown
 
 
-def tooltip(command: Command) -> str:
-    """What a command does, with its keys."""
+def tooltip(command: Command, tip: str = "") -> str:
+    """What a command does, with its keys; ``tip`` in place of its own."""
     keys = [*command.keys[:1], *([command.also] if command.also else [])]
-    tip = tr(command.tip)
+    tip = tip or tr(command.tip)
     return f"{tip} ({tr(' or ').join(native(key) for key in keys)})" if keys else tip
-
-
-def plain(text: str) -> str:
-    """The text of a menu without the mnemonic, the keys and the dots."""
-    return re.sub(r"&(.)", r"\1", text.partition("\t")[0]).rstrip("…")

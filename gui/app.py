@@ -160,11 +160,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(lacking, file=sys.stderr)
         return BAD_INPUT
     sys.setswitchinterval(SWITCH_INTERVAL)
-    return _run(options)
+    try:
+        return _run(options)
+    except Exception as error:
+        from gui.logs.log import LOG, error_of
+
+        LOG.critical("the program could not go on:\n%s", error_of(error))
+        raise
 
 
 def _run(options: argparse.Namespace) -> int:
-    from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtWidgets import QApplication
 
     from gui import language
@@ -175,14 +180,15 @@ def _run(options: argparse.Namespace) -> int:
     from gui.session import Session
     from gui.settings import Settings, default_path
     from gui.shot import Shot
+    from gui.trail import Trail
 
-    qInstallMessageHandler(_on_qt_message)
+    taking_shot = options.shot is not None
+    trail = Trail(quiet=taking_shot)
     app = QApplication([sys.argv[0]])
     app.setApplicationName("diaphane")
     app.setApplicationDisplayName("Diaphane")
     app.setDesktopFileName("diaphane")
     app.setApplicationVersion(engine.__version__)
-    taking_shot = options.shot is not None
     settings = Settings(None if taking_shot else default_path())
     asked = {name: getattr(options, name) for name in ("theme", "language")}
     asked = {name: value for name, value in asked.items() if value is not None}
@@ -196,6 +202,7 @@ def _run(options: argparse.Namespace) -> int:
     shot = Shot(window, options.shot, options.step) if taking_shot else None
     reporter.raised.connect(window.show_error if shot is None else shot.give_up)
     reporter.install()
+    trail.follow(window)
     app.aboutToQuit.connect(thread.close)
     forget_signals = _leave_on_signals(window)
     if options.size is not None or taking_shot:
@@ -239,6 +246,7 @@ def _run(options: argparse.Namespace) -> int:
         code = shot.code
     reporter.remove()
     ended = window.commands.models.close()
+    ended &= trail.end(window)
     if not thread.close() or not ended or reporter.used:
         # The engine is in a call that cannot be interrupted, as while it loads a model. Or an
         # exception came out of something that Qt called, after which PySide may crash while the
@@ -249,12 +257,6 @@ def _run(options: argparse.Namespace) -> int:
         os._exit(code)
     forget_signals()
     return code
-
-
-def _on_qt_message(kind: object, context: object, message: str) -> None:
-    """Qt's own messages go to stderr, but for what the offscreen platform says of itself."""
-    if not message.startswith("This plugin does not support") and sys.stderr is not None:
-        print(message, file=sys.stderr)
 
 
 def _leave_on_signals(window: MainWindow) -> Callable[[], None]:

@@ -21,6 +21,8 @@ from gui.earlier import Earlier, UndoStack, is_variant
 from gui.engine_thread import EngineThread
 from gui.failure import Failure
 from gui.language import tr
+from gui.model_languages import Pair, of_started
+from gui.model_words import stacks_of, words_of
 from gui.playback import Playback
 from gui.session import Session
 from gui.worker import Job, LoadRequest, Translation, WhatIf
@@ -77,7 +79,21 @@ class Controller(QObject):
     @Slot(str)
     def translate(self, text: str) -> None:
         """Translate ``text``; the newest request wins."""
-        self._begin(Translation(text, self._session.options), play=True)
+        self._begin(Translation(text, self._options()), play=True)
+
+    def renew(self) -> None:
+        """Ask again for what waits, where the languages of the options are others by now."""
+        job = self._job
+        if not self._alive or self._begun or not isinstance(job, Translation):
+            return
+        pair = Pair.of(self._session.options)
+        if pair != Pair.of(job.options):
+            steps = self._stepping
+            self._begin(replace(job, options=pair.put_into(job.options)), play=self._decoding)
+            for _ in range(steps):
+                self._engine.step()
+            self._stepping = steps
+            self._update_state()
 
     def expect_undo(self, text: str) -> None:
         """Let :meth:`undo` go back from the next translation, if it is one of ``text``.
@@ -92,11 +108,11 @@ class Controller(QObject):
 
     def score(self, text: str, reference: str) -> None:
         """Score a translation of ``text`` that the user gives; :meth:`undo` goes back."""
-        options = self._session.options
+        options = self._options()
         scoring = SearchOptions(
             reference=reference, candidates=options.candidates, heads_off=options.heads_off
         )
-        self._begin(Translation(text, scoring), play=True)
+        self._begin(Translation(text, Pair.of(options).put_into(scoring)), play=True)
 
     def scoring(self) -> bool:
         """Whether the last thing asked for was to score a reference."""
@@ -160,10 +176,12 @@ class Controller(QObject):
     def before(self) -> str | None:
         """What the run wrote that :meth:`undo` would bring back.
 
-        ``None`` if there is none, or if it was of another text.
+        ``None`` if there is none, or if it was of another text or to another language.
         """
         earlier, shown = self._earlier.newest(), self._session.trace
         if earlier is None or shown is None or shown.started.text != earlier.trace.started.text:
+            return None
+        if of_started(shown.started).target != of_started(earlier.trace.started).target:
             return None
         return earlier.text
 
@@ -223,7 +241,7 @@ class Controller(QObject):
 
     def step_into(self, text: str) -> None:
         """Begin to translate ``text`` and decode its first step only."""
-        self._begin(Translation(text, self._session.options), play=False)
+        self._begin(Translation(text, self._options()), play=False)
         self._stepping = 1
         self._engine.step()
         self._update_state()
@@ -269,6 +287,11 @@ class Controller(QObject):
         return self._alive or self._session.length() > 1
 
     # Inside -------------------------------------------------------------------------
+
+    def _options(self) -> SearchOptions:
+        """Those of the next search; the languages of a model that is being loaded come with it."""
+        options = self._session.options
+        return Pair().put_into(options) if self._loading else options
 
     def _begin(self, job: Job, play: bool) -> None:
         self._playback.stop()
@@ -320,10 +343,11 @@ class Controller(QObject):
         if self._loading:
             self._on_loading()
         elif not self._begun:
-            session.set_status(tr("Translating…"))
+            session.set_status(tr(words_of(session.model).doing))
         else:
+            stacks = stacks_of(session.shape())
             now = 0 if session.trace is None else len(session.trace.sentences)
-            session.set_status(status_text.progress(session.length(), now, self._sentences))
+            session.set_status(status_text.progress(stacks, session.length(), now, self._sentences))
 
     # Answers ------------------------------------------------------------------------
 
@@ -374,7 +398,8 @@ class Controller(QObject):
 
     def _keep_earlier(self, started: Started) -> None:
         """A "what if" can be undone, so can a run of the same text with other heads switched off
-        and the scoring of a reference; and what was announced to :meth:`expect_undo`.
+        or in other languages, and the scoring of a reference; and what was announced to
+        :meth:`expect_undo`.
 
         Any other translation begins anew.
         """
@@ -422,9 +447,10 @@ class Controller(QObject):
         elif failure.during == "translate":
             # A refused "what if" leaves what is shown as it was.
             kept = self._session.trace is not None
-            self._session.set_status(
-                tr("The translation stopped.") if kept else tr("No translation.")
-            )
+            stopped = tr("The translation stopped.") if kept else tr("No translation.")
+            if stacks_of(self._session.model) != "encoder-decoder":
+                stopped = tr("Stopped.")
+            self._session.set_status(stopped)
         self._update_state()
         self.problem.emit(failure)
 

@@ -324,6 +324,10 @@ class Docks(QMainWindow):
 
     # Qt -----------------------------------------------------------------------------
 
+    def rename(self, name: str, title: str) -> None:
+        """Call a panel something else."""
+        self._docks[name].setWindowTitle(title)
+
     @Slot()
     def _name_tabs(self, *_: object) -> None:
         # Qt makes the bars of tabs itself, as they are needed.

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.events import Started
 from engine.trace import Trace
+from gui.model_languages import Pair
 from gui.session import Session
 
 MOST_UNDONE: Final = 20
@@ -63,12 +64,15 @@ class UndoStack:
 
 
 def is_variant(before: Started, after: Started) -> bool:
-    """Whether the same model runs on the same text again, with other heads off or a reference."""
+    """Whether the same model runs on the same text again, with other heads off, a reference, or
+    in other languages.
+    """
     return (
         before.text == after.text
         and before.model.fingerprint == after.model.fingerprint
         and (
             before.options.heads_off != after.options.heads_off
+            or Pair.of(before.options) != Pair.of(after.options)
             or after.options.reference is not None
         )
     )

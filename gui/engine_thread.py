@@ -10,11 +10,14 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from engine.events import Event, ModelInfo
 from gui.failure import Failure
+from gui.logs.log import LOG
 from gui.widgets.coalesce import FRAME_MS
 from gui.worker import Errand, Job, Loader, LoadRequest, Mailbox, Worker, load_translator
 
 CLOSE_MS = 60_000
-"""Whatever the worker does ends in less; what it writes is written to its end."""
+"""What is written is written to its end, which takes less."""
+STEP_MS = 5_000
+"""For anything else that the worker does: it leaves nothing, and the process must end."""
 HURRY_MS = 100
 """For a model that is being loaded: the import of torch takes seconds, and leaves nothing."""
 
@@ -59,10 +62,19 @@ class EngineThread(QObject):
         self._flusher.setSingleShot(True)
         self._flusher.setTimerType(Qt.TimerType.PreciseTimer)
         self._flusher.timeout.connect(self._flush)
-        self._thread = QThread(self)
+        self._loader = loader
+        self._worker: Worker | None = None
+        self._make_worker()
+
+    def _make_worker(self) -> None:
+        """A thread, and a worker on it that goes on with what the one before had in hand."""
+        before, self._thread = self._worker, QThread(self)
         self._thread.setObjectName("engine")
-        self._worker: Worker | None = Worker(self._mailbox, loader)
+        self._thread.finished.connect(self._on_finished)
+        self._worker = Worker(self._mailbox, self._loader, before)
         self._worker.moveToThread(self._thread)
+        # On the thread itself, where alone its timer can be stopped.
+        self._thread.finished.connect(self._worker.rest)
         queued = Qt.ConnectionType.QueuedConnection
         self._wake.connect(self._worker.wake, queued)
         self._play.connect(self._worker.play, queued)
@@ -145,8 +157,8 @@ class EngineThread(QObject):
     def close(self, timeout_ms: int | None = None) -> bool:
         """Cancel, leave the thread and wait for it; whether it has ended in time.
 
-        Unless told, it waits a minute, but hardly for a model that is being loaded, and no more
-        once the thread has not ended in time.
+        Unless told, it waits a minute for what is written, some seconds for a step, hardly for a
+        model that is being loaded, and no more once the thread has not ended in time.
         """
         self._mailbox.closed.set()
         if timeout_ms is None:
@@ -165,10 +177,24 @@ class EngineThread(QObject):
 
     def _patience(self) -> int:
         """How long the worker is waited for, in milliseconds."""
-        idle = self._mailbox.loading.is_set() and not self._mailbox.unwritten()
-        return HURRY_MS if idle else CLOSE_MS
+        if self._mailbox.unwritten():
+            return CLOSE_MS
+        return HURRY_MS if self._mailbox.loading.is_set() else STEP_MS
 
     # Answers ------------------------------------------------------------------------
+
+    @Slot()
+    def _on_finished(self) -> None:
+        """A thread that ends by itself is replaced; what had not reached it yet is looked for."""
+        worker = self._worker
+        if worker is None or self._mailbox.closed.is_set() or self._thread.isRunning():
+            return
+        LOG.error("the worker's thread has ended by itself: another one goes on")
+        self.disconnect(worker)
+        self._thread.deleteLater()
+        self._make_worker()
+        self._thread.start()
+        self._wake.emit()
 
     def _new_generation(self) -> int:
         self._generation += 1

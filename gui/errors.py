@@ -10,6 +10,7 @@ from types import TracebackType
 from PySide6.QtCore import QObject, Signal
 
 from gui.language import tr
+from gui.logs.log import LOG, error_of
 
 
 class ErrorReporter(QObject):
@@ -50,6 +51,7 @@ class ErrorReporter(QObject):
             self._previous[0](kind, error, trace)
             return
         self.used = True
+        LOG.error("nobody caught this:\n%s", error_of(error))
         details = "".join(traceback.format_exception(kind, error, trace))
         if sys.stderr is not None:
             print(details, file=sys.stderr, end="")

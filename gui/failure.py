@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import traceback
 from dataclasses import dataclass
 from typing import Final
 
-from engine.errors import DiaphaneError
+from engine.errors import CancelledError, DiaphaneError, Shortage, shortage
 from gui.language import QT_TR_NOOP, tr
+from gui.logs.log import LOG, error_of
 
 
 @dataclass(frozen=True)
@@ -42,20 +44,39 @@ _STOPPED: Final = {
     "export": QT_TR_NOOP("The attention could not be exported: {reason}."),
     "view": QT_TR_NOOP("The view could not be exported: {reason}."),
     "report": QT_TR_NOOP("The report could not be written: {reason}."),
+    "unfinished": QT_TR_NOOP("Unfinished work could not be kept or put back: {reason}."),
 }
 """What an unexpected failure kept from being done: of a load, a translation, an errand."""
 
 
+_LACKING: Final[dict[Shortage, str]] = {
+    "memory": QT_TR_NOOP(
+        "There is not enough memory for this: use a shorter text or a smaller model."
+    ),
+    "device memory": QT_TR_NOOP(
+        "The memory of the graphics card is full: close what else uses it, use a shorter text or "
+        "a smaller model, or start Diaphane with --device cpu."
+    ),
+    "device": QT_TR_NOOP(
+        "The device that computed stopped working ({reason}): save what you want to keep, then "
+        "start Diaphane anew, with --device cpu if it happens again."
+    ),
+}
+
+
 def describe(error: BaseException, during: str) -> Failure:
-    """A failure as it is shown."""
+    """A failure as it is shown; it goes into the log too."""
+    if not isinstance(error, CancelledError):
+        level = logging.WARNING if isinstance(error, DiaphaneError) else logging.ERROR
+        LOG.log(level, "failed: %s\n%s", during, error_of(error))
     details = "".join(traceback.format_exception(error))
     if isinstance(error, DiaphaneError):
         return Failure(str(error), details, True, during)
-    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
-        message = tr("There is not enough memory for this: use a shorter text or a smaller model.")
-        return Failure(message, details, False, during)
     lines = str(error).strip().splitlines()
     reason = type(error).__name__ + (f" ({lines[0]})" if lines else "")
+    lacking = shortage(error)
+    if lacking is not None:
+        return Failure(tr(_LACKING[lacking]).format(reason=reason), details, False, during)
     return Failure(tr(_STOPPED[during]).format(reason=reason), details, False, during)
 
 

@@ -17,7 +17,8 @@ from gui import shot
 from gui.exports import tables, views
 from gui.exports.table import copy_table
 from gui.language import tr
-from gui.widgets.empty_message import NO_DECODER_SELF
+from gui.model_words import stacks_of
+from gui.widgets.why_not import why_no_attention
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
@@ -107,14 +108,15 @@ class FileCommands(QObject):
             return
         step = None if place is None else place[1]
         kind, layer, head = session.kind, session.layer, session.head
-        has = session.has_attention()
+        stacks = stacks_of(session.shape())
+        lacking = why_no_attention(session)
 
         def write(_: object) -> Path:
             if name.suffix.lower() == ".npz":
-                export.write_npz(sentence, name, step, hypothesis)
+                export.write_npz(sentence, name, step, hypothesis, stacks)
                 return name
-            if not has:
-                raise DataError(tr(NO_DECODER_SELF))
+            if lacking:
+                raise DataError(lacking)
             matrix = sentence.attention_matrix(kind, layer, head, step, hypothesis)
             if matrix is None:
                 raise DataError(

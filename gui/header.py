@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
@@ -10,13 +12,16 @@ from engine.events import ModelInfo
 from gui import icons, theme
 from gui.dialogs import model_text
 from gui.language import tr
+from gui.language_button import LanguageButton
+from gui.model_languages import Pair, meant, of_next, of_started, said
+from gui.model_words import words_of
 from gui.models.texts import pair_text
 from gui.numbers import fixed, whole
 from gui.search_dialog import summary as search_summary
-from gui.session import Session
+from gui.session import Session, Side
 from gui.widgets import head_mark
 from gui.widgets.elided_button import ElidedButton
-from gui.widgets.languages import language_name
+from gui.widgets.languages import language_name, normal_code
 
 _MARK = 34
 
@@ -31,10 +36,12 @@ class Header(QFrame):
         headsOffRequested: the heads that are to be off in a new translation of the same text:
             none, an empty tuple.
         madeByRequested: the user wants to know which other model made what is shown.
+        languageChosen: "source" or "target", and the code of a language of the model.
     """
 
     headsOffRequested = Signal(object)
     madeByRequested = Signal()
+    languageChosen = Signal(str, str)
 
     def __init__(
         self,
@@ -43,10 +50,17 @@ class Header(QFrame):
         theme_action: QAction,
         swap_action: QAction | None = None,
         parent: QWidget | None = None,
+        text: Callable[[], str] = str,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("header")
         self._session = session
+        self._text = text
+        self._languages: tuple[object, ...] = ()
+        self.source_language = LanguageButton(session, "source", text)
+        self.target_language = LanguageButton(session, "target", text)
+        self.source_language.chosen.connect(self._on_source)
+        self.target_language.chosen.connect(self._on_target)
         self._mark = QLabel()
         self._mark.setFixedSize(_MARK, _MARK)
         self.title = QLabel("Diaphane")
@@ -90,13 +104,15 @@ class Header(QFrame):
         self.shown.setObjectName("chip")
         self.shown.clicked.connect(self.madeByRequested)
         self.shown.hide()
-        pair = QHBoxLayout()
         # The text of the button below stands so far from its edge.
-        pair.setContentsMargins(6, 0, 0, 0)
+        self.title.setContentsMargins(6, 0, 0, 0)
+        pair = QHBoxLayout()
         pair.setSpacing(4)
         pair.addWidget(self.title)
+        pair.addWidget(self.source_language)
         pair.addWidget(self.swap_button)
         pair.addWidget(self.target)
+        pair.addWidget(self.target_language)
         pair.addStretch(1)
         model = QHBoxLayout()
         model.addWidget(self.model)
@@ -122,6 +138,7 @@ class Header(QFrame):
         session.modelChanged.connect(self._on_model)
         session.busyChanged.connect(self._on_model)
         session.optionsChanged.connect(self._on_options)
+        session.optionsChanged.connect(self.show_languages)
         for signal in (session.optionsChanged, session.traceReset, session.positionChanged):
             signal.connect(self._show_heads)
         for signal in (session.modelChanged, session.traceReset):
@@ -138,17 +155,13 @@ class Header(QFrame):
     def _on_model(self, *_: object) -> None:
         info = self._session.model
         if info is None:
-            self._show_title("Diaphane")
+            self.show_languages()
             loading = self._session.busy
             self.model.setText(tr("Loading the model…") if loading else tr("No model is loaded"))
             self.model.setToolTip(tr("Choose a model"))
             self.device.hide()
             return
-        source, target = info.source_language, info.target_language
-        if source and target:
-            self._show_title(language_name(source), language_name(target))
-        else:
-            self._show_title(info.name)
+        self.show_languages()
         self.model.setText(summary(info))
         self.model.setToolTip(
             tr("{model}\nClick to choose another model.").format(model=model_text(info))
@@ -163,20 +176,55 @@ class Header(QFrame):
         )
         self.device.show()
 
-    def _show_title(self, title: str, target: str = "") -> None:
-        """Both languages with the arrows between them, or one title."""
-        self.title.setText(title)
-        self.target.setText(target)
-        self.target.setVisible(bool(target))
-        self.swap_button.setVisible(bool(target) and self._can_swap)
+    @Slot()
+    def show_languages(self) -> None:
+        """Both languages with the arrows between them, or one title; those to choose as buttons."""
+        info = self._session.model
+        pair = Pair.of(self._session.options)
+        state = (info, pair, said(info, self._text()))
+        if state == self._languages:
+            return
+        self._languages = state
+        buttons = (self.source_language, self.target_language)
+        for button in buttons:
+            button.refresh()
+        known = Pair() if info is None else meant(info, pair)
+        if info is None:
+            texts = ("Diaphane", "")
+        elif any(button.choosable() for button in buttons) or (known.source and known.target):
+            several = tr("Several languages")
+            sides = (known.source, known.target)
+            names = [language_name(code) if code else several for code in sides]
+            texts = (names[0], names[1])
+        else:
+            texts = (tr(words_of(info).does) or info.name, "")
+        for label, button, text in zip((self.title, self.target), buttons, texts, strict=True):
+            label.setText(text)
+            label.setVisible(bool(text) and not button.choosable())
+        self.swap_button.setVisible(bool(texts[1]) and self._can_swap)
+
+    def language_button(self, side: Side) -> LanguageButton:
+        """Where the language of a side is chosen."""
+        return self.source_language if side == "source" else self.target_language
+
+    @Slot(str)
+    def _on_source(self, code: str) -> None:
+        self.languageChosen.emit("source", code)
+
+    @Slot(str)
+    def _on_target(self, code: str) -> None:
+        self.languageChosen.emit("target", code)
 
     @Slot()
     def _show_other(self) -> None:
         """Where another model made what is shown, the languages above are not those of it."""
         made_by, loaded = self._session.other(), self._session.model
-        if made_by is not None:
-            pair = made_by.source_language, made_by.target_language
-            same = loaded is not None and pair == (loaded.source_language, loaded.target_language)
+        if made_by is not None and self._session.trace is not None:
+            languages = of_started(self._session.trace.started)
+            pair = normal_code(languages.source), normal_code(languages.target)
+            own = of_next(self._session, self._text())
+            same = pair == (normal_code(own.source), normal_code(own.target))
+            same = same and loaded is not None
             told = made_by.name if same or not all(pair) else pair_text(*pair)
             self.shown.setText(tr("Shown: {model}").format(model=told))
             self.shown.setToolTip(
@@ -222,7 +270,11 @@ class Header(QFrame):
 
 def summary(info: ModelInfo) -> str:
     """A model in one line."""
-    if info.encoder_layers == info.decoder_layers:
+    if info.stacks == "encoder":
+        layers = tr("encoder, %n layer(s)", "", info.encoder_layers)
+    elif info.stacks == "decoder":
+        layers = tr("decoder, %n layer(s)", "", info.decoder_layers)
+    elif info.encoder_layers == info.decoder_layers:
         layers = tr("{encoder} + {decoder} layers")
     else:
         layers = tr("{encoder} encoder + {decoder} decoder layers")

@@ -65,6 +65,11 @@ class Entry:
         """Whether a length limit ended one of its sentences."""
         return self.trace.translated is not None and bool(self.trace.translated.cut)
 
+    @property
+    def looping(self) -> bool:
+        """Whether one of its sentences repeats itself at its end."""
+        return self.trace.translated is not None and bool(self.trace.translated.looping)
+
 
 def put_in(less: str, more: str) -> bool:
     """Whether ``more`` is ``less`` with something put in at one place."""

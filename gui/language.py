@@ -43,7 +43,8 @@ def system_language() -> str:
     return "en"
 
 
-_installed: list[QTranslator] = []
+# With the bytes that it reads its texts in: Qt keeps no copy of them.
+_installed: list[tuple[QTranslator, bytes]] = []
 _current = "en"
 
 
@@ -65,18 +66,20 @@ def install(application: QObject, code: str) -> None:
         raise ValueError(f"no such language: {code!r}")
     path = resource_path("translations", f"diaphane_{code}.qm")
     translator = QTranslator(application)
-    if not translator.load(str(path)):
+    # By name Qt would map the file, and die by a bus error once an update has made it shorter.
+    texts = path.read_bytes() if path.is_file() else b""
+    if not texts or not translator.load(texts):
         raise FileNotFoundError(f"the language file {path} is missing or damaged")
     global _current
     _current = code
     while _installed:
-        before = _installed.pop()
+        before, _ = _installed.pop()
         QCoreApplication.removeTranslator(before)
         before.deleteLater()
-    for each in (_of_qt(application, code), translator):
+    for each, data in ((_of_qt(application, code), b""), (translator, texts)):
         if each is not None:
             QCoreApplication.installTranslator(each)
-            _installed.append(each)
+            _installed.append((each, data))
 
 
 def _of_qt(application: QObject, code: str) -> QTranslator | None:

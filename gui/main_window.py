@@ -109,6 +109,7 @@ class MainWindow(QMainWindow):
         self.transport = TransportPanel(session)
         self.attention = AttentionPanel(session)
         self.message_bar = MessageBar()
+        self.recovery_bar = MessageBar(tr("Show what happened"))
         self.heads = HeadsPanel(session)
         self.scores = ScoresPanel(session)
         self.masks = MasksPanel(session)
@@ -129,7 +130,7 @@ class MainWindow(QMainWindow):
             self.addAction(action)
         self.actions_.fill(self.menuBar())
         search, change, swap = (self.actions_[name] for name in ("search", "theme_toggle", "swap"))
-        self.header = Header(session, search, change, swap)
+        self.header = Header(session, search, change, swap, text=self.source.text)
         names = ("open_model", "open_model_file", "models")
         more = tuple(self.actions_[name] for name in names)
         self.model_menu = ModelMenu(session, self.commands.models.library, more, self)
@@ -144,6 +145,7 @@ class MainWindow(QMainWindow):
         self.drops = Drops(self)
         self._connect()
         remembered.restore(self)
+        remembered.say_if_lost(self)
         self._show_selection()
         self._show_state()
         self._show_theme()
@@ -158,14 +160,15 @@ class MainWindow(QMainWindow):
         panels.setSpacing(8)
         panels.addWidget(self.docks, 1)
         panels.addWidget(card(self.transport))
-        bar = QHBoxLayout()
-        bar.setContentsMargins(12, 0, 12, 8)
-        bar.addWidget(self.message_bar)
         layout = QVBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 4)
         layout.setSpacing(0)
         layout.addWidget(self.header)
-        layout.addLayout(bar)
+        for each in (self.recovery_bar, self.message_bar):
+            bar = QHBoxLayout()
+            bar.setContentsMargins(12, 0, 12, 8)
+            bar.addWidget(each)
+            layout.addLayout(bar)
         layout.addLayout(panels, 1)
         self.setCentralWidget(body)
 
@@ -219,6 +222,7 @@ class MainWindow(QMainWindow):
             panel: object = getattr(self, name)
             if isinstance(panel, Offering):
                 yield panel.offers()
+        yield self.commands.languages.offers()
 
     def remember(self) -> None:
         """Write down what the next start needs."""
@@ -370,6 +374,7 @@ class MainWindow(QMainWindow):
         self.hide()
         QApplication.processEvents()
         self.commands.models.close()
+        self.commands.logs.close()
         self.engine.close()
         event.accept()
         self.closed.emit()

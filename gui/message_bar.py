@@ -20,7 +20,13 @@ class MessageBar(QFrame):
     detailsRequested = Signal(str, str)
     """The message and its details."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, more: str = "", parent: QWidget | None = None) -> None:
+        """A hidden bar.
+
+        Args:
+            more: what the button for the details says instead of that.
+            parent: owns it.
+        """
         super().__init__(parent)
         self.setObjectName("messageBar")
         self._details = ""
@@ -29,8 +35,9 @@ class MessageBar(QFrame):
         self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.details_button = QPushButton(tr("Detail&s…"))
-        self.details_button.setToolTip(tr("Show the details of this message, to copy them"))
+        self.details_button = QPushButton(more or tr("Detail&s…"))
+        if not more:
+            self.details_button.setToolTip(tr("Show the details of this message, to copy them"))
         self.details_button.clicked.connect(self._on_details)
         self.offer_button = QPushButton()
         self.offer_button.clicked.connect(self._on_offer)

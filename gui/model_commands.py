@@ -12,9 +12,11 @@ from PySide6.QtCore import QObject, Slot
 from engine.events import ModelInfo
 from gui.failure import Failure
 from gui.language import tr
+from gui.model_languages import choosable, exchanged, of_next, of_started
 from gui.models.library import Library
 from gui.models.texts import pair_text
 from gui.models.window import ModelsWindow
+from gui.widgets.languages import normal_code
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
@@ -90,10 +92,15 @@ class ModelCommands(QObject):
         """Translate the translation back, if there is a model for it; else offer to find one."""
         window = self._window
         info = window.session.model
-        if info is None or not (info.source_language and info.target_language):
+        pair = of_next(window.session, window.source.text())
+        within = None if info is None else exchanged(info, pair)
+        if info is None or not (pair.source and pair.target):
             window.message_bar.show_message(self._why_not(info))
             return
         if not self._may_swap():
+            return
+        if within is not None:
+            window.commands.languages.exchange(within, self._back())
             return
         # What is known may be out of date: folders come and go.
         self._asked = _Exchange(window.source.text(), self._back())
@@ -116,6 +123,10 @@ class ModelCommands(QObject):
     def _why_not(self, info: ModelInfo | None) -> str:
         if info is None:
             return tr("No model is loaded: there are no languages to exchange yet.")
+        if info.stacks != "encoder-decoder":
+            return tr("{model} does not translate: there are no languages to exchange.").format(
+                model=info.name
+            )
         return tr("The languages cannot be exchanged: {model} does not say which they are.").format(
             model=info.name
         )
@@ -127,9 +138,10 @@ class ModelCommands(QObject):
         # Another translation may have begun meanwhile.
         if exchange is None or info is None or not self._may_swap():
             return
-        model = self.library.reverse(info)
+        languages = of_next(self._window.session, self._window.source.text())
+        model = self.library.reverse(languages.source, languages.target)
         if model is None:
-            pair = info.target_language, info.source_language
+            pair = normal_code(languages.target), normal_code(languages.source)
             self.offer(
                 tr("No model for {pair} is on this machine.").format(pair=pair_text(*pair)),
                 tr("Look for one…"),
@@ -146,7 +158,12 @@ class ModelCommands(QObject):
         trace = session.trace
         if trace is None or session.other() is not None:
             return None
-        if trace.started.text != self._window.source.text():
+        text, info = self._window.source.text(), session.model
+        if trace.started.text != text:
+            return None
+        chosen = choosable(info, "source") or choosable(info, "target")
+        if chosen and of_started(trace.started) != of_next(session, text):
+            # Others were chosen since.
             return None
         return session.text().strip() or None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -52,3 +53,8 @@ def open_menu(panel: QWidget, where: QPoint) -> None:
 def named(text: str) -> str:
     """A user's text as part of a menu's, where an ampersand would be a mnemonic."""
     return text.replace("&", "&&")
+
+
+def plain(text: str) -> str:
+    """The text of a menu without the mnemonic, the keys and the dots."""
+    return re.sub(r"&(.)", r"\1", text.partition("\t")[0]).rstrip("…")

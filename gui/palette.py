@@ -22,7 +22,7 @@ from gui import theme
 from gui.actions import Row
 from gui.language import tr
 
-_FROM_EDITOR = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+FROM_EDITOR = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 """Keys that move in the list while the focus stays in the editor."""
 
 
@@ -146,7 +146,7 @@ class CommandPalette(QDialog):
             if pressed and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._run()
                 return True
-            if pressed and event.key() in _FROM_EDITOR:
+            if pressed and event.key() in FROM_EDITOR:
                 self.list.keyPressEvent(event)
                 return True
         return super().eventFilter(watched, event)

@@ -1,4 +1,4 @@
-"""What the user chose of language, look and numbers: read, remembered and put into force."""
+"""What the user chose of language, look, numbers and log: read, remembered and put into force."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from gui import language, numbers, theme
+from gui.logs.log import allow_texts
 from gui.settings import Settings
 
 SYSTEM = ""
@@ -28,6 +29,7 @@ class Preferences:
         colour_map: one of :data:`gui.theme.COLOUR_MAPS`; empty is the theme's own.
         sign: "point" or "comma"; empty is that of the language.
         digits: one of :data:`gui.numbers.DIGITS`.
+        log_texts: whether texts of the user's are written into the log.
     """
 
     language: str = SYSTEM
@@ -36,6 +38,7 @@ class Preferences:
     colour_map: str = ""
     sign: str = ""
     digits: int = 6
+    log_texts: bool = False
 
     @classmethod
     def read(cls, settings: Settings) -> Preferences:
@@ -54,6 +57,7 @@ class Preferences:
             **texts,
             text_tenths=settings.number("look/text_size", 0, low, high),
             digits=digits if digits in numbers.DIGITS else usual.digits,
+            log_texts=settings.flag("log/texts", usual.log_texts),
         )
 
     def write(self, settings: Settings) -> None:
@@ -66,6 +70,7 @@ class Preferences:
             ("look/colour_map", self.colour_map, usual.colour_map),
             ("look/decimal_sign", self.sign, usual.sign),
             ("look/digits", self.digits, usual.digits),
+            ("log/texts", self.log_texts, usual.log_texts),
         ):
             settings.set(key, None if value == same else value)
 
@@ -79,7 +84,8 @@ class Preferences:
         return self.theme or ("dark" if dark else "light")
 
     def apply(self, application: QApplication) -> None:
-        """Put look and numbers into force; whoever draws by hand is told."""
+        """Put look, numbers and what is logged into force; whoever draws by hand is told."""
+        allow_texts(self.log_texts)
         comma = _SIGNS[self.sign]
         if comma is None:
             # Of the one that is spoken: another one comes with the next start.

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.model.heads_off import HeadPlace
+from engine.model.kinds import Stacks
 from engine.search.options import LARGEST_ALPHA, WIDEST_BEAM, SearchOptions
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import locale, significant
@@ -58,8 +59,14 @@ def summary(options: SearchOptions) -> str:
 class SearchDialog(QDialog):
     """Shows only what belongs to the chosen method."""
 
-    def __init__(self, options: SearchOptions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        options: SearchOptions,
+        parent: QWidget | None = None,
+        stacks: Stacks = "encoder-decoder",
+    ) -> None:
         super().__init__(parent)
+        self._stacks: Stacks = stacks
         self.setWindowTitle(tr("Search"))
         self._given = options
         self.method = QComboBox()
@@ -75,9 +82,10 @@ class SearchDialog(QDialog):
         self.seed = _whole(0, 1_000_000_000, min(options.seed, 1_000_000_000))
         self.no_repeat = _whole(0, 20, options.no_repeat_ngram, tr("allowed"))
         self.penalty = _number(0.1, 10, options.repetition_penalty, 0.1)
-        self.longest = _whole(
-            0, 100_000, options.max_length or 0, tr("20 more than twice the source's pieces")
-        )
+        usual = tr("20 more than twice the source's pieces")
+        if stacks == "decoder":
+            usual = tr("20 more than twice the text's pieces")
+        self.longest = _whole(0, 100_000, options.max_length or 0, usual)
         self.heads = QLabel(_heads_text(options.heads_off))
         self.heads.setWordWrap(True)
         self.restore = QPushButton(tr("Switch all on"))
@@ -165,8 +173,11 @@ class SearchDialog(QDialog):
             tr("&Longest output, in pieces"),
             tr("Longest output"),
             self.longest,
-            every,
-            tr("A sentence's translation ends there, and says so"),
+            # One piece a mask: an encoder alone writes nothing longer or shorter.
+            every if self._stacks != "encoder" else (),
+            tr("A sentence's translation ends there, and says so")
+            if self._stacks == "encoder-decoder"
+            else tr("The text ends there, what was given included, and says so"),
         )
         self._build_heads()
         layout = QVBoxLayout(self)

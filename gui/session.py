@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step
 from engine.model.heads_off import layers_of
-from engine.model.kinds import no_attention
+from engine.model.kinds import kinds_of, no_attention
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
 
@@ -56,6 +56,8 @@ class Session(QObject):
         position: index into ``trace.positions()``; -1 while there is no step.
         following: the newest step is shown as it arrives.
         kind, layer, head: which attention is looked at; ``head`` None is the mean over heads.
+        chosen_kind: the kind that was asked for last. A model that lacks it comes with the first
+            that it has; the next one that has it, with this.
         followed: the (step, hypothesis) that the user follows, by sentence; of the other
             sentences the best one is shown.
         options: of the next translation's search.
@@ -95,6 +97,8 @@ class Session(QObject):
         self.position: int = -1
         self.following: bool = True
         self.kind: AttentionKind = AttentionKind.CROSS
+        self.chosen_kind: AttentionKind = self.kind
+        self._kinds: tuple[AttentionKind, ...] = tuple(AttentionKind)
         self.layer: int = 0
         self.head: int | None = None
         self.followed: dict[int, tuple[int, int]] = {}
@@ -106,6 +110,7 @@ class Session(QObject):
         self.can_decode: bool = True
         self.status: str = ""
         self._places: list[tuple[int, int]] = []
+        self._positions: dict[tuple[int, int], int] = {}
 
     @property
     def place_signals(self) -> tuple[SignalInstance, ...]:
@@ -142,17 +147,19 @@ class Session(QObject):
     def _take(
         self, trace: Trace | None, position: int, followed: Mapping[int, tuple[int, int]]
     ) -> None:
-        selection = (self.layer, self.head)
+        selection = (self.kind, self.layer, self.head)
         self.trace = trace
         self._places = [] if trace is None else trace.positions()
+        self._positions = {place: position for position, place in enumerate(self._places)}
         self.followed = dict(followed)
         last = len(self._places) - 1
         self.following = position < 0 or position >= last
         self.position = self._end() if position < 0 else min(position, last)
         had_hover, self.hover = self.hover is not None, None
+        self._take_kinds()
         self._clamp()
         self.traceReset.emit()
-        if selection != (self.layer, self.head):
+        if selection != (self.kind, self.layer, self.head):
             self.selectionChanged.emit()
         if had_hover:
             self.hoverChanged.emit()
@@ -182,6 +189,7 @@ class Session(QObject):
                 raise ValueError("the first event of a translation must be Started")
             self.trace.add(event)
             if isinstance(event, Step):
+                self._positions[event.sentence, event.index] = len(self._places)
                 self._places.append((event.sentence, event.index))
                 if self.following:
                     self.position = len(self._places) - 1
@@ -233,10 +241,7 @@ class Session(QObject):
 
     def position_of(self, sentence: int, step: int) -> int:
         """The position of a (sentence, step), -1 if it has not been decoded."""
-        try:
-            return self._places.index((sentence, step))
-        except ValueError:
-            return -1
+        return self._positions.get((sentence, step), -1)
 
     def set_position(self, position: int) -> None:
         """Show a step, clamped to those that exist; showing the newest follows again."""
@@ -329,7 +334,7 @@ class Session(QObject):
         """Choose which attention to look at, clamped to the shape; ``head=None`` is the mean."""
         before = (self.kind, self.layer, self.head)
         if kind is not None:
-            self.kind = kind
+            self.kind = self.chosen_kind = kind
         if layer is not None:
             self.layer = layer
         if not isinstance(head, _Unchanged):
@@ -357,18 +362,25 @@ class Session(QObject):
         shape = self.shape()
         return 1 if shape is None else max(1, layers_of(shape, self.kind))
 
-    def has_attention(self) -> bool:
-        """Whether there is attention of the current kind: a recurrent decoder has none of itself.
-
-        True while the model is not known.
+    def no_attention(self) -> str:
+        """Why there is no attention of the current kind, as the engine says it; empty where there
+        is, and while the model is not known.
         """
         shape = self.shape()
-        return shape is None or not no_attention(shape, self.kind)
+        return "" if shape is None else no_attention(shape, self.kind)
 
     def heads(self) -> int:
         """How many heads a layer has; 1 while that is not known."""
         shape = self.shape()
         return 1 if shape is None else max(1, shape.heads)
+
+    def _take_kinds(self) -> None:
+        """A model with other kinds of attention has come: one is selected that it has."""
+        shape = self.shape()
+        kinds = self._kinds if shape is None else kinds_of(shape)
+        if kinds != self._kinds:
+            self._kinds = kinds
+            self.kind = self.chosen_kind if self.chosen_kind in kinds else kinds[0]
 
     def _clamp(self) -> None:
         self.layer = max(self.layer, 0)
@@ -404,11 +416,12 @@ class Session(QObject):
 
     def set_model(self, model: ModelInfo | None) -> None:
         """Say which model is loaded; without a trace the selection is clamped to it."""
-        before = (self.layer, self.head)
+        before = (self.kind, self.layer, self.head)
         self.model = model
+        self._take_kinds()
         self._clamp()
         self.modelChanged.emit()
-        if before != (self.layer, self.head):
+        if before != (self.kind, self.layer, self.head):
             self.selectionChanged.emit()
 
     def set_status(self, text: str) -> None:

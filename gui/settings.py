@@ -17,12 +17,14 @@ def default_path() -> Path:
 class Settings:
     """An INI file with typed reading: a damaged value counts as missing.
 
-    Without a path nothing is read or written; values live as long as the object.
+    Without a path nothing is read or written; values live as long as the object. A file that
+    is damaged as a whole counts as empty, and is written anew.
     """
 
     def __init__(self, path: Path | None) -> None:
+        self.path = path
         self._memory: dict[str, Any] = {}
-        self._file = None if path is None else QSettings(str(path), QSettings.Format.IniFormat)
+        self._file = None if path is None else _opened(path)
 
     def _value(self, key: str) -> Any:
         return self._memory.get(key) if self._file is None else self._file.value(key)
@@ -35,6 +37,10 @@ class Settings:
             self._file.remove(key)
         else:
             self._file.setValue(key, value)
+
+    def values(self) -> dict[str, Any]:
+        """All values of settings without a path, as they were set."""
+        return dict(self._memory)
 
     def text(self, key: str, default: str = "") -> str:
         """A string."""
@@ -61,9 +67,22 @@ class Settings:
         value = self._value(key)
         return value if isinstance(value, QByteArray) else QByteArray()
 
+    def writable(self) -> bool:
+        """Whether what is set can be remembered, as far as that shows without writing."""
+        return self._file is None or self._file.isWritable()
+
     def save(self) -> bool:
-        """Write to disk; whether that worked."""
-        if self._file is None:
+        """Write to disk; whether that worked. If not, what stood there still does."""
+        if self._file is None or self.path is None:
             return True
         self._file.sync()
+        if self._file.status() == QSettings.Status.NoError:
+            return True
+        # It never forgets an error, of reading either. Another one shares what is to be written.
+        self._file = _opened(self.path)
+        self._file.sync()
         return self._file.status() == QSettings.Status.NoError
+
+
+def _opened(path: Path) -> QSettings:
+    return QSettings(str(path), QSettings.Format.IniFormat)

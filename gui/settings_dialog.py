@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -64,6 +65,10 @@ class SettingsDialog(QDialog):
             preferences.sign,
         )
         self.digits = _choice({n: str(n) for n in numbers.DIGITS}, preferences.digits)
+        self.log_texts = QCheckBox(tr("&Write texts into the log"))
+        self.log_texts.setToolTip(
+            tr("What you translate, and what errors quote of it; it stays on this computer")
+        )
         self.example = QLabel()
         self.example.setObjectName("muted")
         self.note = QLabel(tr("Another language takes effect when Diaphane is started again."))
@@ -74,6 +79,7 @@ class SettingsDialog(QDialog):
         for box in (self.language, self.theme, self.colour_map, self.sign, self.digits):
             box.currentIndexChanged.connect(self._on_changed)
         self.text_size.valueChanged.connect(self._on_changed)
+        self.log_texts.toggled.connect(self._on_changed)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -99,6 +105,7 @@ class SettingsDialog(QDialog):
             widget.setToolTip(tip)
             form.addRow(text, widget)
         form.addRow("", self.example)
+        form.addRow("", self.log_texts)
         buttons = QDialogButtonBox()
         self.reset_button = QPushButton(tr("&Reset to defaults"))
         buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
@@ -127,6 +134,7 @@ class SettingsDialog(QDialog):
             colour_map=self.colour_map.currentData(),
             sign=self.sign.currentData(),
             digits=self.digits.currentData(),
+            log_texts=self.log_texts.isChecked(),
         )
 
     def _show(self, preferences: Preferences) -> None:
@@ -142,6 +150,7 @@ class SettingsDialog(QDialog):
             box.setCurrentIndex(box.findData(value))
         tenths = preferences.text_tenths or round(10 * theme.normal_text_size())
         self.text_size.setValue(round(tenths / 10))
+        self.log_texts.setChecked(preferences.log_texts)
         self._filling = False
         self._show_example()
 

@@ -46,7 +46,7 @@ QMainWindow#docks QTabBar::tab:hover { border-color: $outline; }
 QMainWindow#docks QTabBar::tab:focus { border-color: $accent; }
 
 /* Words */
-QLabel#title { font-size: $title_size; font-weight: 600; color: $text; }
+QLabel#title, QToolButton#language { font-size: $title_size; font-weight: 600; color: $text; }
 QLabel#muted { color: $muted; }
 QLabel#dialogMessage { font-weight: 600; }
 QLabel#emptyMessage { border: 1px solid transparent; border-radius: 4px; }
@@ -64,6 +64,17 @@ QToolButton#chip:focus { border: 2px solid $accent; padding: 2px 9px; }
 
 QToolButton#swap { padding: 0 5px; }
 QToolButton#swap:focus { padding: 0 4px; border: 1px solid $accent; }
+QToolButton#language {
+    background: transparent; border: 1px solid transparent; border-radius: 6px;
+    padding: 0 20px 0 5px;
+}
+QToolButton#language:hover { background: $raised; border-color: $border; }
+QToolButton#language:focus { border: 1px solid $accent; }
+QToolButton#language::menu-indicator {
+    image: url("$chevron"); width: 14px; height: 14px; right: 4px;
+    subcontrol-origin: padding; subcontrol-position: center right;
+}
+QFrame#popup { background: $surface; border: 1px solid $outline; }
 QToolButton#model {
     color: $muted; background: transparent; border: 1px solid transparent; border-radius: 6px;
     padding: 0 16px 0 5px;

@@ -11,10 +11,10 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from gui import theme
-from gui.actions import plain
 from gui.commands import MENUS
 from gui.failure import Failure
 from gui.language import tr
+from gui.offer import plain
 from gui.tour_stops import STOPS, Stop
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.spotlight import Spotlight, place_words

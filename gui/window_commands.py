@@ -16,9 +16,12 @@ from gui.dialogs import AboutDialog, ShortcutsDialog
 from gui.file_commands import FileCommands
 from gui.history_entry import Entry
 from gui.language import tr
+from gui.language_commands import LanguageCommands
+from gui.log_commands import LogCommands
 from gui.look_commands import LookCommands
 from gui.made_by import MadeBy
 from gui.model_commands import ModelCommands
+from gui.model_words import stacks_of, words_of
 from gui.palette import CommandPalette
 from gui.panel_commands import PanelCommands
 from gui.panel_help import PanelHelp
@@ -37,6 +40,8 @@ class WindowCommands(QObject):
         looks: those that change how the window looks.
         panels: those that are about panels as a whole.
         models: those that find, open and exchange models.
+        languages: those that choose the languages of a model of several.
+        logs: those about the log, crashes and unfinished work.
         made_by: keeps what another model than the loaded one has made.
     """
 
@@ -47,6 +52,8 @@ class WindowCommands(QObject):
         self.looks = LookCommands(window)
         self.panels = PanelCommands(window)
         self.models = ModelCommands(window)
+        self.languages = LanguageCommands(window)
+        self.logs = LogCommands(window)
         self.made_by = MadeBy(window)
         self._panel_help: PanelHelp | None = None
         self._tour: Tour | None = None
@@ -227,7 +234,7 @@ class WindowCommands(QObject):
     def choose_search(self) -> None:
         """Ask how translations are searched for."""
         session = self._window.session
-        dialog = SearchDialog(session.options, self._window)
+        dialog = SearchDialog(session.options, self._window, stacks_of(session.model))
         options = dialog.options() if dialog.exec() else session.options
         dialog.deleteLater()
         if options != session.options:
@@ -242,14 +249,26 @@ class WindowCommands(QObject):
         text = self._window.translation.text()
         if text.strip():
             QGuiApplication.clipboard().setText(text)
+        words = words_of(self._window.session.shape())
         self._window.session.set_status(
-            tr("Translation copied.") if text.strip() else tr("No translation to copy yet.")
+            tr(words.copied) if text.strip() else tr(words.nothing_to_copy)
         )
 
     @Slot()
     def edit_source(self) -> None:
         """Put the cursor into the source editor."""
         self._window.source.editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def insert_mask(self) -> None:
+        """Put a mask into the source text, or say why that would mean nothing."""
+        source = self._window.source
+        why_not = source.why_no_mask()
+        if why_not:
+            self._window.message_bar.show_message(why_not)
+        else:
+            self._window.docks.reveal("source")
+            source.insert_mask()
 
     @Slot()
     def clear(self) -> None:

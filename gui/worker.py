@@ -21,8 +21,19 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from engine.analysis.reference import FullPass
-from engine.embeddings import Embeddings, PositionTable, Side
-from engine.events import AttentionKind, Event, Finished, ModelInfo, Started, Step, Translated
+from engine.embeddings import Embeddings, PositionTable, RelativePositions, Side
+from engine.errors import TraceTooLargeError, shortage
+from engine.events import (
+    RECORDS,
+    AttentionKind,
+    Event,
+    Finished,
+    ModelInfo,
+    Record,
+    Started,
+    Step,
+    Translated,
+)
 from engine.explanation import Explanation
 from engine.layer_views import LayerViews
 from engine.model_card import ModelCard
@@ -30,6 +41,7 @@ from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
 from gui.failure import describe, no_model
+from gui.logs.log import LOG, error_of
 from gui.session import FULL_SPEED
 
 MAX_THREADS = 4
@@ -44,7 +56,9 @@ class TranslatorLike(Protocol):
         """What was loaded."""
         ...
 
-    def stream(self, text: str, options: SearchOptions | None = None) -> Iterator[Event]:
+    def stream(
+        self, text: str, options: SearchOptions | None = None, record: Record = "all"
+    ) -> Iterator[Event]:
         """The events of one translation, computed as they are asked for."""
         ...
 
@@ -84,7 +98,7 @@ class TranslatorLike(Protocol):
         """A sentence's pieces as vectors."""
         ...
 
-    def positions(self, length: int) -> PositionTable:
+    def positions(self, length: int) -> PositionTable | RelativePositions:
         """The first rows of the positional encoding."""
         ...
 
@@ -120,8 +134,18 @@ class Translation:
     options: SearchOptions = field(default_factory=SearchOptions)
 
     def events(self, translator: TranslatorLike) -> Iterator[Event]:
-        """The stream that does it."""
-        return translator.stream(self.text, self.options)
+        """The stream that does it.
+
+        Of a text that is too long for all of the attention as much is recorded as fits: who pastes
+        a book wants to read it.
+        """
+        for record in RECORDS:
+            try:
+                yield from translator.stream(self.text, self.options, record)
+                return
+            except TraceTooLargeError:  # comes before any event
+                if record == RECORDS[-1]:
+                    raise
 
 
 @dataclass(frozen=True)
@@ -167,9 +191,19 @@ def load_translator(request: LoadRequest) -> TranslatorLike:
     from engine.translator import Translator
 
     threads = max(1, min(MAX_THREADS, (os.cpu_count() or 1) // 2))
-    return Translator.load(
-        request.model, device=request.device, threads=threads, report=request.tell
-    )
+
+    def load(device: str) -> TranslatorLike:
+        return Translator.load(request.model, device=device, threads=threads, report=request.tell)
+
+    try:
+        return load(request.device)
+    except Exception as error:
+        # Nobody asked for the GPU. The header says where the network runs.
+        if request.device != "auto" or shortage(error) not in ("device memory", "device"):
+            raise
+        LOG.warning("no GPU, the CPU instead:\n%s", error_of(error))
+    # Not inside the handler: what was built on the GPU is free once the error is.
+    return load("cpu")
 
 
 class Mailbox:
@@ -260,16 +294,17 @@ class Worker(QObject):
     answered = Signal(int, str, object)
     """Number and name of an errand, what it gave."""
 
-    def __init__(self, mailbox: Mailbox, loader: Loader) -> None:
+    def __init__(self, mailbox: Mailbox, loader: Loader, before: Worker | None = None) -> None:
+        """A worker without a model, or with what another one had whose thread is gone."""
         super().__init__()
         self._mailbox = mailbox
         self._loader = loader
-        self._translator: TranslatorLike | None = None
-        self._stream: Iterator[Event] | None = None
-        self._generation = -1
-        self._playing = True
-        self._speed = FULL_SPEED
-        self._sentences = 0
+        self._translator: TranslatorLike | None = before and before._translator
+        self._stream: Iterator[Event] | None = before and before._stream
+        self._generation = before._generation if before else -1
+        self._playing = before._playing if before else True
+        self._speed = before._speed if before else FULL_SPEED
+        self._sentences = before._sentences if before else 0
         self._last_step = -math.inf
         # A child moves to the worker's thread with its parent.
         self._timer = QTimer(self)
@@ -291,6 +326,8 @@ class Worker(QObject):
         translate = self._mailbox.take_translate()
         if translate is not None and not self._mailbox.closed.is_set():
             self._begin(*translate)
+        elif self._stream is not None and self._playing and not self._timer.isActive():
+            self._schedule()  # what another worker had begun
         for name, (number, errand) in self._mailbox.take_errands().items():
             # The window may have been closed while another one was done.
             if name in WRITING or not self._mailbox.closed.is_set():
@@ -343,6 +380,11 @@ class Worker(QObject):
         self._translator = None
         thread = QThread.currentThread()
         thread.quit()
+
+    @Slot()
+    def rest(self) -> None:
+        """The thread ends: nothing is due any more."""
+        self._timer.stop()
 
     # Work ---------------------------------------------------------------------------
     # The handlers take everything: a panic of a Rust extension is no Exception, and what

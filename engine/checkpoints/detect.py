@@ -27,6 +27,7 @@ from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.files import read_table
 from engine.checkpoints.folder import CONFIG, LARGEST_CONFIG
 from engine.checkpoints.languages import pair_of
+from engine.checkpoints.unchanged import unchanged
 from engine.errors import ModelFolderError
 
 
@@ -77,7 +78,8 @@ def load_checkpoint(folder: Path | str) -> Checkpoint:
     _check_folder(folder)
     for known in FORMATS:
         if known.matches(folder):
-            return known.load(folder)
+            with unchanged(folder):
+                return known.load(folder)
     if (folder / CONFIG).is_file():
         read_table(folder / CONFIG, LARGEST_CONFIG)  # one that is damaged says nothing
     foreign = describe_foreign(folder)

@@ -29,7 +29,7 @@ from torch import Tensor
 from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.convert import convert
 from engine.checkpoints.files import LARGEST_VOCABULARY, read_bytes, read_table
-from engine.checkpoints.hf_network import POSITIONS, fit
+from engine.checkpoints.hf_network import EMBEDDINGS, POSITIONS, fit
 from engine.checkpoints.hf_settings import (
     FAIRSEQ_LARGE,
     TOKENIZER,
@@ -160,7 +160,10 @@ def load(folder: Path | str) -> Checkpoint:
     config, source_of = fit(
         path, config, settings.tied, settings.tied, tensors, bias=False, output=OUTPUT
     )
-    state = convert(path, config, tensors, source_of, known=(*_KNOWN, *POSITIONS.values()))
+    # What is tied is in some files once, in others under each of its names.
+    one = (*EMBEDDINGS.values(), OUTPUT) if settings.tied else ()
+    known = (*_KNOWN, *POSITIONS.values(), *one)
+    state = convert(path, config, tensors, source_of, known=known)
     source_language, target_language = pair_of(folder, *settings.languages)
     metadata = {
         "name": folder.resolve().name,

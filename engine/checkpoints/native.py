@@ -43,8 +43,9 @@ from engine.checkpoints.folder import (
     matches,
     sha256,
 )
+from engine.checkpoints.safetensors_file import read_safetensors
 from engine.checkpoints.writer import check_writable, save
-from engine.errors import DiaphaneError, ModelFolderError
+from engine.errors import DiaphaneError, ModelFolderError, shortage
 from engine.model.config import ModelConfig
 from engine.text.vocabulary import Vocabulary
 
@@ -190,8 +191,10 @@ def _read_weights(path: Path, config: ModelConfig) -> tuple[dict[str, Tensor], s
             names = list(file.keys())
             shapes = {name: tuple(file.get_slice(name).get_shape()) for name in names}
             aliases = _check_shapes(path, config, shapes)
-            stored = {name: file.get_tensor(name) for name in names}
+        stored = read_safetensors(path)
     except (SafetensorError, OSError, ValueError, RuntimeError) as error:
+        if shortage(error) is not None:
+            raise
         raise ModelFolderError(
             f"{path} is truncated or no safetensors file ({brief(error)}); "
             "get the model folder again."

@@ -6,11 +6,11 @@ import warnings
 from pathlib import Path
 
 import torch
-from safetensors import safe_open
 from torch import Tensor
 
 from engine.checkpoints.files import brief
-from engine.errors import ModelFolderError
+from engine.checkpoints.safetensors_file import read_safetensors
+from engine.errors import ModelFolderError, shortage
 
 SAFETENSORS = "model.safetensors"
 PICKLED = "pytorch_model.bin"
@@ -24,10 +24,14 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
     """
     try:
         size = path.stat().st_size
-        found = _safetensors(path) if path.suffix == ".safetensors" else _pickled(path)
+        found = read_safetensors(path) if path.suffix == ".safetensors" else _pickled(path)
+    except ModelFolderError:
+        raise
     # The libraries read what they find, and raise whatever comes of it: struct.error, an
     # AssertionError, an UnpicklingError.
     except Exception as error:
+        if shortage(error) is not None:
+            raise
         raise ModelFolderError(
             f"{path} is damaged, or no file of weights alone ({brief(error)}); get the model "
             "folder again."
@@ -47,11 +51,6 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
             )
         tensors[name] = tensor
     return tensors
-
-
-def _safetensors(path: Path) -> object:
-    with safe_open(str(path), framework="pt", device="cpu") as file:
-        return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
 
 
 def _pickled(path: Path) -> object:

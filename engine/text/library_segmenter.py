@@ -109,8 +109,10 @@ class LibrarySegmenter:
         last = (0, 0)
         for number, (start, end) in zip(found.ids, found.offsets, strict=True):
             piece = self.pieces[number]
-            # Normalisation may put marks into another order; spans go on from left to right.
-            start, end = max(start, last[0]), max(end, last[1])
+            # Normalisation may put marks into another order; spans go on from left to right. The
+            # suffix of a word counts as characters behind the text.
+            start = min(max(start, last[0]), len(clean))
+            end = min(max(end, last[1]), len(clean))
             if _is_mark(piece) and not clean[start:end].isspace():
                 # The library has put it there, and gives it the span of what it stands beside.
                 start = end = max(start, last[1])

@@ -8,7 +8,7 @@ from typing import Final
 Groups = tuple[tuple[str, ...], ...]
 
 _OWN: Final[dict[str, Groups]] = {
-    "source": (("translate", "live", "clear"),),
+    "source": (("translate", "live", "insert_mask", "clear"),),
     "translation": (("copy_translation",), ("force_words", "undo")),
     "heads": (("switch_head", "switch_layer", "leave_head", "restore_heads"),),
     "attention": (("toggle_face", "toggle_words", "head_mean"), ("export_attention",)),

@@ -68,6 +68,15 @@ EDIT: tuple[Command, ...] = (
         words=QT_TR_NOOP("focus type input write"),
     ),
     Command(
+        "insert_mask",
+        QT_TR_NOOP("Insert &mask"),
+        "insert_mask",
+        "edit/go",
+        QT_TR_NOOP("Put a mask where the cursor is, for a model that fills masks in"),
+        ("Ctrl+M",),
+        words=QT_TR_NOOP("blank gap fill bert cloze"),
+    ),
+    Command(
         "clear",
         QT_TR_NOOP("Cl&ear"),
         "clear",

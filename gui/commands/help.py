@@ -44,6 +44,14 @@ HELP: tuple[Command, ...] = (
         words=QT_TR_NOOP("help hotkeys bindings"),
     ),
     Command(
+        "show_log",
+        QT_TR_NOOP("Show &log…"),
+        "logs.show_log",
+        "help/help",
+        QT_TR_NOOP("What the program has done and what went wrong, without your texts"),
+        words=QT_TR_NOOP("errors crash trace fault bug report problem debug"),
+    ),
+    Command(
         "about",
         QT_TR_NOOP("&About Diaphane"),
         "show_about",

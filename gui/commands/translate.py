@@ -47,11 +47,31 @@ TRANSLATE: tuple[Command, ...] = (
         ),
     ),
     Command(
+        "translate_from",
+        QT_TR_NOOP("Translate fro&m…"),
+        "languages.ask_source",
+        "translate/languages",
+        QT_TR_NOOP("Choose the language of the source text, where the model has several"),
+        ("Ctrl+Alt+S",),
+        words=QT_TR_NOOP("source language input choose"),
+    ),
+    Command(
+        "translate_to",
+        QT_TR_NOOP("Translate t&o…"),
+        "languages.ask_target",
+        "translate/languages",
+        QT_TR_NOOP("Choose the language to translate to, where the model has several"),
+        ("Ctrl+Alt+T",),
+        words=QT_TR_NOOP("target language output choose into"),
+    ),
+    Command(
         "swap",
         QT_TR_NOOP("E&xchange languages"),
         "models.swap",
         "translate/languages",
-        QT_TR_NOOP("Translate the translation back, with a model for the other direction"),
+        QT_TR_NOOP(
+            "Translate the translation back, with this model or with one for the other direction"
+        ),
         ("Ctrl+Shift+X",),
         words=QT_TR_NOOP("swap reverse direction back translate source target"),
     ),
@@ -75,7 +95,7 @@ TRANSLATE: tuple[Command, ...] = (
     ),
     Command(
         "force_words",
-        QT_TR_NOOP("Force &words from this step on…"),
+        QT_TR_NOOP("Force wor&ds from this step on…"),
         "force_words",
         "translate/what if",
         QT_TR_NOOP(
@@ -103,7 +123,7 @@ TRANSLATE: tuple[Command, ...] = (
     ),
     Command(
         "follow_here",
-        QT_TR_NOOP("Sh&ow this hypothesis everywhere"),
+        QT_TR_NOOP("Sho&w this hypothesis everywhere"),
         "window.beams.follow_offered",
         "translate/hypothesis",
         QT_TR_NOOP("Let all panels follow the hypothesis that is pointed out in the tree"),

@@ -18,6 +18,7 @@ from engine.events import AttentionKind, FloatArray, LiveHypothesis, Piece
 from engine.trace import SentenceTrace
 from gui.exports.table import Cell, Table
 from gui.language import tr
+from gui.model_words import words_of
 from gui.panels.masks import MasksPanel
 from gui.session import Session
 from gui.widgets.chain import Link
@@ -283,7 +284,8 @@ def _translation(session: Session) -> Table | None:
         tr("sentence"), tr("step"), tr("piece"), tr("id"), tr("probability"),
         tr("log-probability"), tr("score so far"),
     )  # fmt: skip
-    return Table(tr("Translation, piece by piece"), header, tuple(rows), labels=2)
+    what = tr(words_of(trace.started.model).output)
+    return Table(tr("{what}, piece by piece").format(what=what), header, tuple(rows), labels=2)
 
 
 def _source_pieces(session: Session) -> Table | None:
@@ -295,11 +297,16 @@ def _source_pieces(session: Session) -> Table | None:
         for place, piece in enumerate(sentence.encoded.pieces, 1):
             begin, end = piece.span or (None, None)
             rows.append((number, place, label(piece), piece.id, begin, end))
+    if not rows:
+        return None  # a decoder alone has no source: its text is among what it writes
     header = (
         tr("sentence"), tr("position"), tr("piece"), tr("id"), tr("first character"),
         tr("character after the last"),
     )  # fmt: skip
-    return Table(tr("Source, piece by piece"), header, tuple(rows), labels=2)
+    title = tr("Source, piece by piece")
+    if trace.started.model.stacks == "encoder":
+        title = tr("Text, piece by piece")
+    return Table(title, header, tuple(rows), labels=2)
 
 
 _TABLES: Final[dict[str, Callable[[Session], Table | None]]] = {

@@ -18,6 +18,7 @@ from gui.models.background import Background, Job
 from gui.models.recent import RecentModel
 from gui.models.sources import Sources
 from gui.settings import Settings
+from gui.widgets.languages import normal_code
 
 Origin = Literal["built-in", "downloaded", "own", "opened"]
 ORDER: Final[tuple[Origin, ...]] = ("built-in", "downloaded", "own", "opened")
@@ -37,6 +38,7 @@ class KnownModel:
         origin: comes with Diaphane, was downloaded, put beside those by hand, or opened.
         there: whether it still is where it was.
         used: how many models were opened since; a large number if it was never opened.
+        stacks: what it is, if it was opened before; else taken for a translator.
     """
 
     folder: Path
@@ -49,6 +51,7 @@ class KnownModel:
     origin: Origin
     there: bool
     used: int
+    stacks: str = "encoder-decoder"
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -59,13 +62,14 @@ class KnownModel:
 def known_models(sources: Sources, opened: Sequence[RecentModel]) -> tuple[KnownModel, ...]:
     """All models, those of a pair together; may wait for a disk."""
     used = {each.folder: number for number, each in enumerate(opened)}
+    stacks = {each.folder: each.stacks for each in opened}
     found: dict[str, KnownModel] = {}
     for model in sources.local():
         folder = str(model.folder.absolute())
         found[folder] = KnownModel(
             Path(folder), model.name, model.source_language, model.target_language,
             model.languages, model.license, model.size, model.origin, True,
-            used.get(folder, recent.MOST),
+            used.get(folder, recent.MOST), stacks.get(folder, "encoder-decoder"),
         )  # fmt: skip
     for each in opened:
         if each.folder in found:
@@ -76,6 +80,7 @@ def known_models(sources: Sources, opened: Sequence[RecentModel]) -> tuple[Known
         found[each.folder] = KnownModel(
             path, each.name, each.source_language, each.target_language, told.languages,
             told.license, told.size if there else 0, "opened", there, used[each.folder],
+            each.stacks,
         )  # fmt: skip
     # Where no pair is told, at the end.
     return tuple(
@@ -145,12 +150,13 @@ class Library(QObject):
         absolute = Path(folder).absolute() if folder else None
         return next((model for model in self.models if model.folder == absolute), None)
 
-    def reverse(self, model: ModelInfo) -> KnownModel | None:
-        """The best one for the other direction: the one that was opened last."""
-        wanted = (model.target_language, model.source_language)
-        if not all(wanted):
+    def reverse(self, source: str, target: str) -> KnownModel | None:
+        """The best one from ``target`` back to ``source``: the one that was opened last."""
+        if not (source and target):
             return None
-        found = [each for each in self.models if each.there and each.pair == wanted]
+        wanted = [normal_code(target), normal_code(source)]
+        found = [each for each in self.models if each.there]
+        found = [each for each in found if [*map(normal_code, each.pair)] == wanted]
         return min(found, key=lambda each: each.used, default=None)
 
     def close(self) -> bool:

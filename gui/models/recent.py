@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Final
 
 from engine.events import ModelInfo
@@ -20,19 +20,23 @@ class RecentModel:
     Attributes:
         folder: absolute.
         name, source_language, target_language: as the model told them.
+        stacks: "encoder" of one that fills in masks, "decoder" of one that continues a text.
     """
 
     folder: str
     name: str
     source_language: str
     target_language: str
+    stacks: str = "encoder-decoder"
 
 
 def recent_models(settings: Settings) -> list[RecentModel]:
     """The newest first; what is damaged counts as not remembered."""
+    known = {field.name for field in fields(RecentModel)}
     try:
         values = json.loads(settings.text(_KEY, "[]"))
-        found = [RecentModel(**each) for each in values]
+        # A later version may have written down more of each.
+        found = [RecentModel(**{k: v for k, v in dict(each).items() if k in known}) for each in values]
     except (ValueError, TypeError, RecursionError):
         return []
     sound = [each for each in found if all(isinstance(text, str) for text in asdict(each).values())]
@@ -41,7 +45,8 @@ def recent_models(settings: Settings) -> list[RecentModel]:
 
 def remember(settings: Settings, folder: str, info: ModelInfo) -> None:
     """Put a model first."""
-    new = RecentModel(folder, info.name, info.source_language, info.target_language)
+    pair = info.source_language, info.target_language
+    new = RecentModel(folder, info.name, *pair, info.stacks)
     others = [each for each in recent_models(settings) if each.folder != folder]
     _write(settings, [new, *others][:MOST])
 

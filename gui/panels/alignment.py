@@ -19,10 +19,12 @@ from engine.analysis.alignment import (
     hard_alignment,
     soft_alignment,
 )
-from engine.events import Piece
+from engine.events import AttentionKind, Piece
+from engine.model.kinds import no_attention
 from engine.trace import SentenceTrace
 from gui.exports.table import Table
 from gui.language import QT_TR_NOOP, tr
+from gui.model_languages import name_of, of_started
 from gui.offer import Offer
 from gui.session import Hover, Session, Side
 from gui.widgets.alignment_art import Look
@@ -37,10 +39,17 @@ from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED, empty_message
 from gui.widgets.heatmap import HeatMap
-from gui.widgets.languages import language_name
 from gui.widgets.matrix_view import Cell
 from gui.widgets.zoom_bar import ZoomBar
 
+ENCODER_ALONE: Final = QT_TR_NOOP(
+    "Words are aligned by cross-attention, from a translation to its source. This model is an "
+    "encoder alone: it has no cross-attention and writes no translation."
+)
+DECODER_ALONE: Final = QT_TR_NOOP(
+    "Words are aligned by cross-attention, from a translation to its source. This model is a "
+    "decoder alone: it has no cross-attention, and what it writes has no source."
+)
 ASK_TO_TRANSLATE: Final = QT_TR_NOOP(
     "Translate a sentence to see which of its words the words of the translation are tied to."
 )
@@ -153,6 +162,10 @@ class AlignmentPanel(QWidget):
         """The weights to show and the pieces written, or why there are none."""
         session = self._session
         sentence, place = session.sentence(), session.place()
+        shape = session.shape()
+        if shape is not None and no_attention(shape, AttentionKind.CROSS):
+            self._reader.clear()
+            return None, (), tr(ENCODER_ALONE if shape.stacks == "encoder" else DECODER_ALONE)
         if sentence is None or place is None:
             self._reader.clear()
             return None, (), tr(ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE)
@@ -202,9 +215,9 @@ class AlignmentPanel(QWidget):
         trace = self._session.trace
         if trace is None:
             return "", ""
-        model = trace.started.model
-        source = tr("source: {language}").format(language=language_name(model.source_language))
-        target = tr("target: {language}").format(language=language_name(model.target_language))
+        model, pair = trace.started.model, of_started(trace.started)
+        source = tr("source: {language}").format(language=name_of(model, "source", pair.source))
+        target = tr("target: {language}").format(language=name_of(model, "target", pair.target))
         return source, target
 
     # Words ---------------------------------------------------------------------------

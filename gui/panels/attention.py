@@ -33,6 +33,7 @@ from gui.widgets.lines_view import LinesView
 from gui.widgets.matrix_view import Cell
 from gui.widgets.row_selection import Pick, RowSelection
 from gui.widgets.wanted_attention import wanted_attention
+from gui.widgets.why_not import ask_to_run
 from gui.widgets.zoom_bar import ZoomBar
 
 ASK_TO_TRANSLATE: Final = QT_TR_NOOP("Type a sentence and translate it to see attention.")
@@ -252,7 +253,7 @@ class AttentionPanel(QWidget):
         if not self.isVisible():
             return
         session = self._session
-        matrix, message = wanted_attention(session, tr(ASK_TO_TRANSLATE))
+        matrix, message = wanted_attention(session, ask_to_run(session, ASK_TO_TRANSLATE))
         view_of = (session.trace, session.kind, self._sentence_number())
         if matrix is not None and view_of != self._view_of:
             # Another matrix altogether: the old cursor would point at something else.

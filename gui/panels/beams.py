@@ -21,6 +21,7 @@ from gui.language import QT_TR_NOOP, tr
 from gui.offer import Offer, open_menu
 from gui.session import Session
 from gui.widgets.beam_tree import BeamTree
+from gui.widgets.blanks import fills_in
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
@@ -35,6 +36,7 @@ from gui.widgets.score_text import (
     state_text,
 )
 from gui.widgets.tree_layout import Node
+from gui.widgets.why_not import ask_to_run, why_nothing_filled
 from gui.widgets.zoom_bar import ZoomBar
 
 ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see its search grow as a tree.")
@@ -185,6 +187,7 @@ class BeamsPanel(QWidget):
         self._show_note(sentence)
         self._list_outputs(sentence)
         self._stack.setCurrentIndex(1)
+        self.tree.filling = fills_in(session.shape())
         if not self.tree.show_sentence(sentence, path):
             # A long search is opened in several frames, so that the window stays fluid.
             self._refresh.schedule()
@@ -205,10 +208,10 @@ class BeamsPanel(QWidget):
         if sentence is not None and sentence.steps:
             return sentence, ""
         if sentence is not None and sentence.finished is not None:
-            return None, tr(NOTHING_WRITTEN)
+            return None, why_nothing_filled(session) or tr(NOTHING_WRITTEN)
         if session.unfinished():
             return None, tr(ASK_TO_WAIT)
-        return None, tr(ASK_TO_TRANSLATE)
+        return None, ask_to_run(session, ASK_TO_TRANSLATE)
 
     def sentence(self) -> SentenceTrace | None:
         """The sentence that is drawn."""
@@ -303,7 +306,8 @@ class BeamsPanel(QWidget):
     def _place_and_state(self, node: Node, live: LiveHypothesis) -> tuple[str, str]:
         layout = self.tree.layout_
         place = place_text(*node, layout.size(node[0]))
-        return place, state_text(live, layout.kept(node), self.tree.on_path(node))
+        path = self.tree.on_path(node)
+        return place, state_text(live, layout.kept(node), path, self.tree.filling)
 
     def node_text(self, node: Node) -> str:
         """All of a hypothesis, with its score written out, on several lines."""

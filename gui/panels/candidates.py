@@ -20,6 +20,7 @@ from gui.language import QT_TR_NOOP, tr
 from gui.numbers import fixed, significant, whole
 from gui.offer import Offer, named
 from gui.session import Session
+from gui.widgets.blanks import blanks, fills_in
 from gui.widgets.candidate_list import CandidateList
 from gui.widgets.candidate_model import Row, Table, entropy_text, read_table, reading
 from gui.widgets.coalesce import Coalescer
@@ -28,6 +29,7 @@ from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.fact import Fact
 from gui.widgets.pieces import log_text, weight_text
 from gui.widgets.vector import ON_SCREEN_ONLY
+from gui.widgets.why_not import ask_to_run, why_nothing_filled
 
 ASK_TO_TRANSLATE = QT_TR_NOOP(
     "Translate a sentence to see which pieces each step could have written."
@@ -141,7 +143,8 @@ class CandidatesPanel(QWidget):
             self._drawn = None
             self.list.set_table(None)
             waiting = trace is not None and session.unfinished() and bool(trace.started.sentences)
-            self.message.setText(tr(ASK_TO_WAIT if waiting else ASK_TO_TRANSLATE))
+            ask = why_nothing_filled(session) or ask_to_run(session, ASK_TO_TRANSLATE)
+            self.message.setText(tr(ASK_TO_WAIT) if waiting else ask)
             self._stack.setCurrentWidget(self.message)
             return
         drawn = (trace, *place, session.hypothesis())
@@ -153,9 +156,10 @@ class CandidatesPanel(QWidget):
             self._show_facts(table)
             self._on_pointed(self.list.looked_at())
         self.heading.setText(self._heading(drawn))
-        self.words.setPlaceholderText(
-            tr("Force words from step {step} on…").format(step=place[1] + 1)
-        )
+        force = tr("Force words from step {step} on…")
+        if fills_in(trace.started.model):
+            force = tr("Force pieces from mask {step} on…")
+        self.words.setPlaceholderText(force.format(step=place[1] + 1))
         self._stack.setCurrentIndex(1)
 
     def _heading(self, drawn: Drawn) -> str:
@@ -163,6 +167,10 @@ class CandidatesPanel(QWidget):
         sentence = trace.sentences[number]
         hypotheses = sentence.steps[step].hypotheses
         parts = [tr("Step {step}").format(step=step + 1)]
+        filling = blanks(trace.started.model, sentence)
+        if filling:
+            text = tr("Mask {number} of {count}")
+            parts = [text.format(number=step + 1, count=len(filling))]
         if len(trace.started.sentences) > 1:
             parts.append(tr("sentence {number}").format(number=number + 1))
         if len(hypotheses) > 1:
@@ -171,6 +179,9 @@ class CandidatesPanel(QWidget):
         parent = hypotheses[hypothesis].parent
         before = sentence.steps[step - 1].hypotheses[parent].text if step else ""
         text = tr("{place}: after “{text}”") if before else tr("{place}: the first piece")
+        if filling:
+            before = before or trace.started.text.strip()
+            text = tr("{place}: in “{text}”")
         return text.format(place=" · ".join(parts), text=before)
 
     def _show_facts(self, table: Table) -> None:
@@ -270,7 +281,11 @@ class CandidatesPanel(QWidget):
 
     @Slot()
     def _on_words(self) -> None:
-        place, text = self._place(), self.words.text().strip()
+        place, text = self._place(), self.words.text().rstrip()
+        trace = self._session.trace
+        if trace is None or trace.started.model.stacks != "decoder":
+            # There a space at the beginning is a piece, or part of one.
+            text = text.strip()
         if place is None or not text:
             return
         # Undo in the field brings them back, should they be refused.

@@ -28,6 +28,10 @@ ATTENDS = QT_TR_NOOP(
     "This decoder sees what it has written by masked self-attention, which has no gates. Models "
     "with an SSRU in its place, such as Firefox's, have them."
 )
+ENCODER_ALONE = QT_TR_NOOP(
+    "Gates stand in the place of a decoder’s self-attention, as in Firefox's models. This model is "
+    "an encoder alone: it has no decoder."
+)
 NOT_RECORDED = QT_TR_NOOP(
     "The gates of this translation were not recorded. Translate again to see them."
 )
@@ -161,6 +165,8 @@ class GatesPanel(QWidget):
         """[layers, steps, d_model] up to the current step, or why there are none."""
         session = self._session
         shape, sentence, place = session.shape(), session.sentence(), session.place()
+        if shape is not None and shape.stacks == "encoder":
+            return None, tr(ENCODER_ALONE)
         if shape is not None and shape.decoder_self == "attention":
             return None, tr(ATTENDS)
         if sentence is None or place is None:

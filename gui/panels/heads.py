@@ -22,7 +22,6 @@ from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import (
     ASK_TO_WAIT,
-    NO_DECODER_SELF,
     NOT_RECORDED,
     empty_message,
 )
@@ -34,6 +33,7 @@ from gui.widgets.heads_model import Block, HeadsModel, Mask
 from gui.widgets.heads_switches import SwitchButton, SwitchedOff
 from gui.widgets.heads_words import HeadsWords
 from gui.widgets.kind_box import KindBox
+from gui.widgets.why_not import ask_to_run, why_no_attention
 
 ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see every head of every layer here.")
 
@@ -177,7 +177,7 @@ class HeadsPanel(QWidget):
         source = self._source()
         if source.block is None or source.counted is None:
             self._model.clear()
-            self.message.setText(tr(source.message))
+            self.message.setText(source.message)
             self._stack.setCurrentWidget(self.message)
             self.grid.set_selection(None)
             self.note.hide()
@@ -241,13 +241,15 @@ class HeadsPanel(QWidget):
     def _source(self) -> _Source:
         session = self._session
         sentence, place, kind = session.sentence(), session.place(), session.kind
-        message = ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE
+        ask = ask_to_run(session, ASK_TO_TRANSLATE)
+        message = tr(ASK_TO_WAIT) if session.unfinished() else ask
         if sentence is None:
             return _Source(message)
+        lacking = why_no_attention(session)
+        if lacking:
+            return _Source(lacking)
         if kind is _ENCODER:
             return self._of_whole(sentence, sentence.encoded.attention, None)
-        if not session.has_attention():
-            return _Source(NO_DECODER_SELF)
         if place is None:
             return _Source(message)
         step, hypothesis = place[1], session.hypothesis()
@@ -279,7 +281,7 @@ class HeadsPanel(QWidget):
     ) -> _Source:
         """Of all rows in one array, [layers, heads, query, key]."""
         if weights is None:
-            return _Source(NOT_RECORDED)
+            return _Source(tr(NOT_RECORDED))
         layers, heads, queries, keys = weights.shape
 
         def block(first: int, last: int) -> tuple[FloatArray, Mask]:

@@ -27,9 +27,14 @@ from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.layer_faces import LensFace, NormsFace
 from gui.widgets.layer_model import lens_table
 from gui.widgets.layer_request import LayersAnswer, LayersRequest, Pacing
+from gui.widgets.why_not import ask_to_run
 
 ASK_TO_TRANSLATE: Final = QT_TR_NOOP(
     "Translate a sentence to see what each decoder layer would say at each step."
+)
+ENCODER_ALONE: Final = QT_TR_NOOP(
+    "What a layer would say is read off the layers of a decoder, through the output projection. "
+    "This model is an encoder alone: it has no decoder."
 )
 NO_MODEL: Final = QT_TR_NOOP(
     "The states of the layers are computed by their model. Open {model} to see them."
@@ -223,9 +228,15 @@ class LayersPanel(QWidget):
                 self._forget()
             return
         trace, place, sentence = session.trace, session.place(), session.sentence()
+        shape = session.shape()
+        if shape is not None and shape.stacks == "encoder":
+            self._forget()
+            self._show_message(tr(ENCODER_ALONE))
+            return
         if trace is None or place is None or sentence is None:
             self._forget()
-            self._show_message(tr(ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE))
+            ask = ask_to_run(session, ASK_TO_TRANSLATE)
+            self._show_message(tr(ASK_TO_WAIT) if session.unfinished() else ask)
             return
         number, step = place
         written = sentence.pieces(step, session.hypothesis())

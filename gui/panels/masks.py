@@ -30,7 +30,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, NO_DECODER_SELF, empty_message
+from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_box import KindBox
 from gui.widgets.kind_text import axis_titles
@@ -42,6 +42,7 @@ from gui.widgets.scale import MASK, MINUS_INFINITY
 from gui.widgets.see_through import see_through
 from gui.widgets.shown_path import shown_path
 from gui.widgets.vector import ON_SCREEN_ONLY
+from gui.widgets.why_not import ask_to_run, why_no_attention
 
 ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see its masks.")
 HINT = QT_TR_NOOP(
@@ -234,11 +235,12 @@ class MasksPanel(QWidget):
         """The masks to show, or why there are none."""
         session = self._session
         sentence, trace = session.sentence(), session.trace
-        message = tr(ASK_TO_WAIT) if session.unfinished() else tr(ASK_TO_TRANSLATE)
+        message = tr(ASK_TO_WAIT) if session.unfinished() else ask_to_run(session, ASK_TO_TRANSLATE)
         if sentence is None or trace is None:
             return None, message
-        if not session.has_attention():
-            return None, tr(NO_DECODER_SELF)
+        lacking = why_no_attention(session)
+        if lacking:
+            return None, lacking
         forced = self.forcing_box.isChecked()
         if self.batch_box.isVisibleTo(self) and self.batch_box.isChecked():
             number = sentence.encoded.sentence

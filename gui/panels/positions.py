@@ -8,14 +8,16 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStackedWidget, 
 
 from gui.errands import with_model
 from gui.language import QT_TR_NOOP, tr
+from gui.model_words import stacks_of
 from gui.session import Hover, Session
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
-from gui.widgets.position_controls import PRODUCTS, PositionControls
+from gui.widgets.position_controls import MATRIX, PRODUCTS, PositionControls
 from gui.widgets.position_faces import PositionFaces
 from gui.widgets.position_request import (
     Answer,
+    RelativeAnswer,
     SentenceAnswer,
     TableAnswer,
     TableWanted,
@@ -23,12 +25,17 @@ from gui.widgets.position_request import (
     wanted_sentence,
 )
 from gui.widgets.veil import Veil
+from gui.widgets.why_not import ask_to_run
 
 ASK_TO_TRANSLATE = QT_TR_NOOP(
     "Translate a sentence to see its pieces as vectors, before and after their positions are added."
 )
 ASK_TO_LOAD = QT_TR_NOOP("The positional encoding of a model is shown once one is loaded.")
 OTHER_MODEL = QT_TR_NOOP("These numbers are computed by the model. Open {model} to see them.")
+NO_ROWS = QT_TR_NOOP(
+    "This model adds no positions to its embeddings: each head adds a bias to the scores of "
+    "attention, by the distance from query to key. Show the matrix to see all of them."
+)
 WAITING = QT_TR_NOOP("Looking the vectors up …")
 _LINES = ((400, 5), (480, 4), (680, 3), (16_777_216, 2))
 """Lines of arithmetic under panels narrower than so many pixels."""
@@ -53,7 +60,7 @@ class PositionsPanel(QWidget):
         self._session = session
         self._asked: Wanted | None = None
         self._failure = ""
-        self._table: TableAnswer | None = None
+        self._table: TableAnswer | RelativeAnswer | None = None
         self._sentence: SentenceAnswer | None = None
         self.controls = PositionControls()
         self.about = ElidedLabel(colour="muted")
@@ -116,7 +123,8 @@ class PositionsPanel(QWidget):
             return TableWanted(model, min(controls.count, model.max_positions)), ""
         found = wanted_sentence(session, controls.side, controls.face == PRODUCTS)
         if found is None:
-            return None, tr(ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE)
+            ask = ask_to_run(session, ASK_TO_TRANSLATE)
+            return None, tr(ASK_TO_WAIT) if session.unfinished() else ask
         return found, ""
 
     def waiting(self) -> bool:
@@ -152,12 +160,12 @@ class PositionsPanel(QWidget):
     @Slot(object)
     def take_answer(self, answer: object) -> None:
         """Draw an answer, if it is what is wanted now."""
-        if not isinstance(answer, TableAnswer | SentenceAnswer) or answer.wanted != self._asked:
+        if not isinstance(answer, Answer) or answer.wanted != self._asked:
             return
-        if isinstance(answer, TableAnswer):
-            self._table = answer
-        else:
+        if isinstance(answer, SentenceAnswer):
             self._sentence = answer
+        else:
+            self._table = answer
         self.refresh()
 
     @Slot(str)
@@ -182,6 +190,7 @@ class PositionsPanel(QWidget):
         if not self.isVisible():
             return
         self.controls.set_limit(0 if session.model is None else session.model.max_positions)
+        self.controls.set_stacks(stacks_of(session.shape()))
         wanted, message = self._want()
         asks = wanted is not None and wanted != self._asked and not self._have(wanted)
         if asks or wanted is None or self._have(wanted):
@@ -194,6 +203,10 @@ class PositionsPanel(QWidget):
     def _show(self, wanted: Wanted | None, message: str) -> None:
         waiting = tr(WAITING) if self.waiting() and not self._failure else ""
         answer = None if wanted is None or message else self._answer(wanted)
+        relative = isinstance(self._answer(wanted), RelativeAnswer) if wanted is not None else False
+        self.controls.set_relative(relative)
+        if isinstance(answer, RelativeAnswer) and self.controls.face != MATRIX:
+            answer, message = None, tr(NO_ROWS)
         self.again.setVisible(bool(self._failure))
         if answer is None:
             self.message.setText(message or waiting)
@@ -201,7 +214,8 @@ class PositionsPanel(QWidget):
             self.about.setText("")
         else:
             controls = self.controls
-            self.about.setText(self.faces.show_answer(controls.face, controls.between, answer))
+            told = self.faces.show_answer(controls.face, controls.between, controls.side, answer)
+            self.about.setText(told)
             self._stack.setCurrentWidget(self.faces)
         if waiting and answer is not None:
             self.veil.cover_soon(waiting)
@@ -230,6 +244,9 @@ class PositionsPanel(QWidget):
                 hover = Hover("target", row - 1) if row else None
             elif row < len(sentence.encoded.pieces):
                 hover = Hover("source", row)
+            elif not sentence.encoded.pieces and row:
+                # A decoder alone: its positions are those of its inputs.
+                hover = Hover("target", row - 1)
         self._session.set_hover(hover)
 
     @Slot()

@@ -19,6 +19,7 @@ from engine.trace import SentenceTrace, Trace
 from gui.errands import with_model
 from gui.exports.table import Table
 from gui.language import QT_TR_NOOP, tr
+from gui.model_words import stacks_of
 from gui.session import Hover, Session
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
@@ -26,10 +27,15 @@ from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.reference_table import ReferenceTable
 from gui.widgets.reference_totals import ReferenceTotals
 from gui.widgets.shown_path import shown_path
+from gui.widgets.why_not import ask_to_run
 
 ASK_TO_TRANSLATE = QT_TR_NOOP(
     "Translate a sentence to see the probability and the loss of each piece written, or type its "
     "right translation above to score that."
+)
+ENCODER_ALONE = QT_TR_NOOP(
+    "Teacher forcing feeds a decoder the right pieces one after the other and scores them. This "
+    "model is an encoder alone: it has no decoder."
 )
 FORCED_TOLD = QT_TR_NOOP(
     "Teacher forcing: each position is fed the right piece before it, whatever the model would "
@@ -38,6 +44,10 @@ FORCED_TOLD = QT_TR_NOOP(
 OWN_TOLD = QT_TR_NOOP(
     "Inference: each position is fed what the model has written itself. Type the right "
     "translation above to score that instead (teacher forcing)."
+)
+OWN_TEXT_TOLD = QT_TR_NOOP(
+    "Inference: each position is fed what stands before it, the text and then what the model has "
+    "written itself. Type the right continuation above to score that instead (teacher forcing)."
 )
 NOTHING_TYPED = QT_TR_NOOP("There is nothing to score: type the translation of the sentence first.")
 _LOW = 340
@@ -162,14 +172,18 @@ class ReferencePanel(QWidget):
         session = self._session
         sentence = session.sentence()
         path = [] if sentence is None else shown_path(session, sentence)
-        if sentence is None or not path:
+        shape = session.shape()
+        encoder = shape is not None and shape.stacks == "encoder"
+        self._show_words()
+        if sentence is None or not path or encoder:
             self.table.set_current(None)
             self.table.set_output(None, None)
             self._answer = self._asked = None
             waiting = session.unfinished() and bool(
                 session.trace and session.trace.started.sentences
             )
-            self.message.setText(tr(ASK_TO_WAIT) if waiting else tr(ASK_TO_TRANSLATE))
+            ask = tr(ENCODER_ALONE) if encoder else ask_to_run(session, ASK_TO_TRANSLATE)
+            self.message.setText(tr(ASK_TO_WAIT) if waiting and not encoder else ask)
             self._stack.setCurrentIndex(0)
             self._show_notice()
             return
@@ -178,7 +192,8 @@ class ReferencePanel(QWidget):
         self._drop_stale(sentence, output)
         self.table.set_output(output, self._answer)
         self.table.set_current(self._current_row())
-        self.told.setText(tr(FORCED_TOLD) if output.reference else tr(OWN_TOLD))
+        own = tr(OWN_TOLD if stacks_of(session.model) != "decoder" else OWN_TEXT_TOLD)
+        self.told.setText(tr(FORCED_TOLD) if output.reference else own)
         self.table.setAccessibleDescription(self.told.text())
         self._stack.setCurrentIndex(1)
         self._ask(sentence, step, hypothesis)
@@ -187,6 +202,16 @@ class ReferencePanel(QWidget):
         self._show_notice()
         self._on_hover()
         self._read()
+
+    def _show_words(self) -> None:
+        """The line in the words of the loaded model; closed where nothing can be scored."""
+        stacks = stacks_of(self._session.model)
+        for part in (self.line, self.button):
+            part.setEnabled(stacks != "encoder")
+        asked = tr("The right translation of the source sentence…")
+        if stacks == "decoder":
+            asked = tr("The right continuation of the text…")
+        self.line.setPlaceholderText(asked if stacks != "encoder" else tr("No decoder to force"))
 
     def _current_row(self) -> int | None:
         place = self._session.place()
@@ -280,7 +305,10 @@ class ReferencePanel(QWidget):
 
     @Slot()
     def _on_score(self) -> None:
-        text = self.line.text().strip()
+        text = self.line.text().rstrip()
+        if stacks_of(self._session.model) != "decoder":
+            # There a space at the beginning is a piece, or part of one.
+            text = text.strip()
         if not text:
             self.refuse(tr(NOTHING_TYPED))
             self.line.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -18,10 +18,11 @@ from engine.model.heads_off import layers_of
 from gui.errands import with_model
 from gui.language import QT_TR_NOOP, tr
 from gui.session import Session
+from gui.widgets.blanks import blank_of
 from gui.widgets.chain_view import HINT, ChainView
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.empty_message import ASK_TO_WAIT, NO_DECODER_SELF, empty_message
+from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.head_chooser import HeadChooser
 from gui.widgets.head_mark import OFF_MARK
 from gui.widgets.kind_text import KIND_TITLES, QUERY_NAMES
@@ -30,6 +31,7 @@ from gui.widgets.see_through import see_through
 from gui.widgets.vector import ON_SCREEN_ONLY
 from gui.widgets.veil import Veil
 from gui.widgets.wanted_head import Wanted, wanted_head
+from gui.widgets.why_not import ask_to_run, why_no_attention
 from gui.worker import Errand
 
 ASK_TO_TRANSLATE = QT_TR_NOOP("Translate a sentence to see how a head computes its attention.")
@@ -170,6 +172,7 @@ class ScoresPanel(QWidget):
         wanted = wanted_head(self._session)
         message = self._message(wanted)
         asks = False
+        self.view.set_current(_blank(self._session))
         if wanted is not None and not message:
             asks = wanted not in (self._shown_for, self._asked)
             self._asked = wanted
@@ -209,11 +212,13 @@ class ScoresPanel(QWidget):
     def _message(self, wanted: Wanted | None) -> str:
         """Why there is nothing to show; empty if there is, or if a head is to be chosen."""
         session = self._session
-        waiting = tr(ASK_TO_WAIT if session.unfinished() else ASK_TO_TRANSLATE)
+        ask = ask_to_run(session, ASK_TO_TRANSLATE)
+        waiting = tr(ASK_TO_WAIT) if session.unfinished() else ask
         if session.trace is None or session.sentence() is None:
             return waiting
-        if not session.has_attention():
-            return tr(NO_DECODER_SELF)
+        lacking = why_no_attention(session)
+        if lacking:
+            return lacking
         if session.head is None:
             return ""
         if wanted is None:
@@ -251,6 +256,12 @@ class ScoresPanel(QWidget):
         super().showEvent(event)
         self._refresh.schedule()
         self.flush()
+
+
+def _blank(session: Session) -> int | None:
+    """The piece that the step shown fills in, where the encoder alone fills in masks."""
+    sentence, place = session.sentence(), session.place()
+    return None if sentence is None or place is None else blank_of(session, sentence, place[1])
 
 
 def _explaining(wanted: Wanted) -> Errand:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -16,12 +16,15 @@ from PySide6.QtWidgets import (
 
 from gui import theme
 from gui.language import tr
+from gui.model_languages import name_of, of_next, of_started
+from gui.model_words import stacks_of, words_of
 from gui.numbers import whole
+from gui.offer import Offer, named, plain
 from gui.session import Hover, Session
 from gui.widgets.attended import Attended, attended_row, pointed_word, span_of, words
 from gui.widgets.coalesce import Coalescer
-from gui.widgets.languages import language_name
 from gui.widgets.source_editor import SourceEditor
+from gui.widgets.why_not import why_nothing_to_fill
 
 LIVE_MS = 250
 """How long typing has to rest before live translation asks."""
@@ -34,11 +37,13 @@ class SourcePanel(QWidget):
 
     Signals:
         translateRequested: a text to translate: on the button, or live after a pause.
+        insertRequested: a mask is to be put into the text, for the model to fill in.
         asked: comes before it when the user asked by hand.
         typed: comes before it, with the text, when live translation asks.
     """
 
     translateRequested = Signal(str)
+    insertRequested = Signal()
     asked = Signal()
     typed = Signal(str)
 
@@ -54,6 +59,7 @@ class SourcePanel(QWidget):
         self.count = QLabel()
         self.live = QCheckBox(tr("Live"))
         self.translate_button = QPushButton(tr("Translate"))
+        self.mask_button = QPushButton()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(LIVE_MS)
@@ -76,11 +82,14 @@ class SourcePanel(QWidget):
         self.translate_button.setProperty("primary", True)
         self.translate_button.setToolTip(tr("Translate the text (Ctrl+Return)"))
         self.translate_button.setAccessibleName(tr("Translate"))
+        self.mask_button.setAccessibleName(tr("Insert mask"))
+        self.mask_button.hide()
         top = QHBoxLayout()
         top.setSpacing(_BETWEEN)
         top.addWidget(self.heading, 1)
         top.addWidget(self.count)
         top.addWidget(self.live)
+        top.addWidget(self.mask_button)
         top.addWidget(self.translate_button)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(10, 8, 10, 8)
@@ -100,11 +109,13 @@ class SourcePanel(QWidget):
         )
         session.traceReset.connect(self._on_trace)
         session.modelChanged.connect(self._on_model)
+        session.optionsChanged.connect(self._show_language)
         theme.notifier.changed.connect(self._retheme)
         self.editor.textChanged.connect(self._on_text)
         self.editor.composingChanged.connect(self._on_composing)
         self.editor.pointedAt.connect(self._on_pointed)
         self.translate_button.clicked.connect(self.translate_now)
+        self.mask_button.clicked.connect(self.insertRequested)
         self.live.toggled.connect(self._on_live)
 
     def entrance(self) -> QWidget:
@@ -181,6 +192,50 @@ class SourcePanel(QWidget):
         else:
             self._pause.stop()
 
+    # What the model does -------------------------------------------------------------
+
+    def _show_words(self) -> None:
+        """The words for what the loaded model does with a text."""
+        model = self._session.model
+        words = words_of(model)
+        self.translate_button.setText(tr(words.do))
+        self.translate_button.setAccessibleName(tr(words.do))
+        self.live.setAccessibleName(plain(tr(words.live)))
+        self.editor.setAccessibleName(tr(words.text))
+        mask = "" if model is None else model.mask
+        self.mask_button.setVisible(bool(mask) and not self.why_no_mask())
+        self.mask_button.setText(f"+ {named(mask)}")
+
+    def why_no_mask(self) -> str:
+        """Why no mask can be put into the text; empty if one can."""
+        model = self._session.model
+        if model is None:
+            return tr("No model is loaded.")
+        if model.stacks != "encoder":
+            return tr("Masks are filled in by models that are an encoder alone, as BERT is.")
+        if not model.predicts or not model.mask:
+            return why_nothing_to_fill(self._session)
+        return ""
+
+    def insert_mask(self) -> None:
+        """Put a mask where the cursor is, or in the place of what is selected."""
+        model = self._session.model
+        if model is not None and not self.why_no_mask():
+            self.editor.insert_piece(model.mask)
+            self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def offers(self) -> dict[str, Offer]:
+        """What the loaded model does with a text, in its words."""
+        words, model = words_of(self._session.model), self._session.model
+        why = self.why_no_mask()
+        mask = "" if model is None or why else model.mask
+        put = tr("Put {mask} where the cursor is: the model fills it in").format(mask=mask)
+        return {
+            "translate": Offer(tr(words.command), tip=tr(words.tip)),
+            "live": Offer(tr(words.live), tip=tr(words.live_tip)),
+            "insert_mask": Offer(possible=not why, tip=why or put),
+        }
+
     def _show_count(self) -> None:
         number = len(self.text())
         text = tr("%n character(s)", "", number)
@@ -190,7 +245,9 @@ class SourcePanel(QWidget):
 
     def _make_room(self) -> None:
         """Where both do not fit, the name of the language stays and the count goes."""
-        others = (self.heading, self.count, self.live, self.translate_button)
+        others = [self.heading, self.count, self.live, self.translate_button]
+        if not self.mask_button.isHidden():
+            others.append(self.mask_button)
         wanted = sum(part.sizeHint().width() for part in others)
         margins = self.contentsMargins() + self._layout.contentsMargins()
         room = self.width() - margins.left() - margins.right() - _BETWEEN * (len(others) - 1)
@@ -270,14 +327,22 @@ class SourcePanel(QWidget):
     @Slot()
     def _on_model(self) -> None:
         model = self._session.model
-        name = "" if model is None else language_name(model.source_language)
-        self.editor.setPlaceholderText(
-            tr("Type or paste {language} text to translate…").format(language=name)
-            if name
-            else tr("Type or paste text…")
-        )
+        self._show_words()
+        self._show_language()
         asked = model is not None and self._sent is not None
         self._other_model = asked and not self._is_shown(self._asked())
+
+    @Slot()
+    def _show_language(self) -> None:
+        model = self._session.model
+        source = of_next(self._session, self.text()).source
+        name = "" if model is None else name_of(model, "source", source)
+        named = name and stacks_of(model) == "encoder-decoder"
+        self.editor.setPlaceholderText(
+            tr("Type or paste {language} text to translate…").format(language=name)
+            if named
+            else tr(words_of(model).ask)
+        )
         self._show_heading()
 
     def _is_shown(self, text: str) -> bool:
@@ -288,12 +353,13 @@ class SourcePanel(QWidget):
 
     def _show_heading(self) -> None:
         """The language of the text: another model may have made what is shown of it."""
-        session = self._session
-        made_by, trace = session.other(), session.trace
-        edited = trace is None or trace.started.text != self.text()
-        model = session.model if made_by is None or edited else made_by
-        name = "" if model is None else language_name(model.source_language)
-        self.heading.setText(name or tr("Source text"))
+        session, text = self._session, self.text()
+        trace, model = session.trace, session.model
+        source = of_next(session, text).source
+        if trace is not None and trace.started.text == text:
+            model, source = trace.started.model, of_started(trace.started).source
+        name = "" if model is None else name_of(model, "source", source)
+        self.heading.setText(name or tr(words_of(model).text))
         self._make_room()
 
     # Qt ------------------------------------------------------------------------------

@@ -18,11 +18,14 @@ from PySide6.QtWidgets import (
 
 from gui import theme
 from gui.language import QT_TR_NOOP, tr
+from gui.model_languages import name_of, of_next, of_started
+from gui.model_words import words_of
+from gui.offer import Offer, plain
 from gui.session import Hover, Session
 from gui.widgets.attended import attending
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.languages import language_name
+from gui.widgets.how_it_ended import cut_short, remark
 from gui.widgets.probability import ProbabilityLegend
 from gui.widgets.reading import enlarge
 from gui.widgets.strip_model import Chip
@@ -106,6 +109,7 @@ class TranslationPanel(QWidget):
         self.legend = ProbabilityLegend()
         self.current = ElidedLabel(colour="muted")
         self.notice = ElidedLabel(colour="warn")
+        self.remark = ElidedLabel(colour="warn")
         self.difference = TextDifference()
         self._before: str | None = None
         self._compared: tuple[str, str] | None = None
@@ -131,6 +135,7 @@ class TranslationPanel(QWidget):
         self.copy_button.setAccessibleName(tr("Copy translation"))
         self.current.setAccessibleName(tr("Current piece"))
         self.notice.setAccessibleName(tr("How the translation ended"))
+        self.remark.setAccessibleName(tr("Remark on the translation"))
         self.difference.hide()
         top = QHBoxLayout()
         top.setSpacing(10)
@@ -163,6 +168,7 @@ class TranslationPanel(QWidget):
         layout.addWidget(self.splitter, 1)
         layout.addWidget(self.difference)
         layout.addWidget(self.notice)
+        layout.addWidget(self.remark)
 
     def _connect(self) -> None:
         session = self._session
@@ -173,11 +179,16 @@ class TranslationPanel(QWidget):
         session.selectionChanged.connect(self._on_hover)
         session.modelChanged.connect(self._show_heading)
         session.traceReset.connect(self._show_heading)
+        session.optionsChanged.connect(self._show_heading)
         self.strip.selected.connect(self._on_selected)
         self.strip.hovered.connect(self._on_hovered)
         self.strip.copyRequested.connect(self.copy)
         self.specials.toggled.connect(self.strip.set_specials_shown)
         self.copy_button.clicked.connect(self.copy)
+
+    def offers(self) -> dict[str, Offer]:
+        """What can be copied, in the words of what made it."""
+        return {"copy_translation": Offer(tr(words_of(self._session.shape()).copy))}
 
     # What is shown -------------------------------------------------------------------
 
@@ -195,14 +206,17 @@ class TranslationPanel(QWidget):
             self._refresh.schedule()
 
     def flush(self) -> None:
-        """Draw what is waiting for the next frame now."""
-        self._refresh.flush()
+        """Draw what is waiting for the next frames now."""
+        while self._refresh.pending:
+            self._refresh.flush()
 
     def refresh(self) -> None:
         """Draw the trace as it is now."""
         session = self._session
         self.strip.show_trace(session.trace, session.can_decode, session.path)
         self.strip.set_current(self._session.position)
+        if self.strip.behind:
+            self._refresh.schedule()
         chip = self.strip.current_chip()
         self.current.setText("" if chip is None else chip.reading)
         self._on_hover()
@@ -210,9 +224,9 @@ class TranslationPanel(QWidget):
         self.text_view.show_text(text)
         self.copy_button.setEnabled(bool(text.strip()))
         self._compare(text)
-        notice = self._notice()
-        self.notice.setText(notice)
-        self.notice.setVisible(bool(notice))
+        for label, words in ((self.notice, cut_short(session)), (self.remark, remark(session))):
+            label.setText(words)
+            label.setVisible(bool(words))
 
     def _compare(self, text: str) -> None:
         # Of an unfinished one, all that is not written yet would seem to be gone.
@@ -224,27 +238,6 @@ class TranslationPanel(QWidget):
         if compared is not None:
             self.difference.show_change(*compared)
         self.difference.setVisible(compared is not None)
-
-    def _notice(self) -> str:
-        """Which sentences the length limit ended; nothing is cut silently."""
-        trace = self._session.trace
-        if trace is None:
-            return ""
-        cut = [
-            sentence
-            for sentence in trace.sentences
-            if sentence.finished is not None and sentence.finished.reason == "length limit"
-        ]
-        if not cut:
-            return ""
-        limit = cut[0].encoded.max_length
-        if len(trace.started.sentences) == 1:
-            return tr("The translation stopped at the length limit of %n piece(s).", "", limit)
-        if len(cut) == 1:
-            text = tr("Sentence {number} stopped at the length limit of %n piece(s).", "", limit)
-            return text.format(number=cut[0].encoded.sentence + 1)
-        numbers = ", ".join(str(sentence.encoded.sentence + 1) for sentence in cut)
-        return tr("Sentences {numbers} stopped at their length limits.").format(numbers=numbers)
 
     # Slots ---------------------------------------------------------------------------
 
@@ -291,12 +284,27 @@ class TranslationPanel(QWidget):
     @Slot()
     def _show_heading(self) -> None:
         session = self._session
-        model, trace = session.other() or session.model, session.trace
-        text = tr("Translation") if model is None else language_name(model.target_language)
+        model, trace = session.model, session.trace
+        target = of_next(session, "").target
+        if trace is not None:
+            model, target = trace.started.model, of_started(trace.started).target
+        words = words_of(model)
+        text = (name_of(model, "target", target) if model else "") or tr(words.output)
+        self.text_view.setPlaceholderText(tr(words.awaited))
+        self.text_view.setAccessibleName(tr("{output} as text").format(output=tr(words.output)))
+        self.strip.setAccessibleName(tr("{output}, piece by piece").format(output=tr(words.output)))
+        self.copy_button.setAccessibleName(plain(tr(words.copy)))
         if trace is not None and trace.started.options.reference is not None:
             # Nothing of it was chosen by the model.
             text = tr("{language}: your reference").format(language=text)
         self.heading.setText(text)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where not all fits, the legend goes."""
+        words = (self.heading, self.specials, self.copy_button)
+        wanted = sum(widget.sizeHint().width() for widget in words) + _BETWEEN
+        self.legend.setVisible(self.width() >= wanted + self.legend.minimumSizeHint().width())
 
     # Qt ------------------------------------------------------------------------------
 
@@ -305,9 +313,7 @@ class TranslationPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        words = (self.heading, self.specials, self.copy_button)
-        wanted = sum(widget.sizeHint().width() for widget in words) + _BETWEEN
-        self.legend.setVisible(self.width() >= wanted + self.legend.minimumSizeHint().width())
+        self._make_room()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -188,7 +188,7 @@ class TransportPanel(QWidget):
         session = self._session
         trace, place = session.trace, session.place()
         if trace is None or place is None:
-            return tr("no steps yet")
+            return tr("no steps") if session.finished() else tr("no steps yet")
         sentence = trace.sentences[place[0]]
         more = "…" if sentence.finished is None and session.can_decode else ""
         return tr("step {step} / {steps} · sentence {sentence} / {sentences}").format(

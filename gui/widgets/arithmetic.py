@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from engine.explanation import CellArithmetic, Explanation
 from gui.language import tr
-from gui.widgets.chain import BETWEEN_QUERIES_AND_KEYS, Link, LinkName
+from gui.widgets.chain import BETWEEN_QUERIES_AND_KEYS, Link, LinkName, links_of
+from gui.widgets.engine_words import unturned
+from gui.widgets.head_formula import head_numbers
 from gui.widgets.scale import MINUS, MINUS_INFINITY, number
 
 MOST_TERMS = 128
@@ -70,12 +72,13 @@ def _pair(explanation: Explanation, name: LinkName, cell: CellArithmetic, why: s
     i, j = cell.query + 1, cell.key + 1
     shown, terms = _split(_products([(q, k) for q, k, _ in cell.terms]))
     dot = Line(
-        "products",
+        "products" if explanation.divided else "scores",
         f"q{_low(i)}·k{_low(j)}",
         f"Σ q{_low(i)}[c] · k{_low(j)}[c], c = 1 … {explanation.d_k}",
         shown,
         number(cell.dot),
-        terms=terms,
+        "" if explanation.divided else tr("the score: this model does not divide it by √d_k"),
+        terms,
     )
     scaled = Line(
         "scores",
@@ -83,6 +86,17 @@ def _pair(explanation: Explanation, name: LinkName, cell: CellArithmetic, why: s
         f"q{_low(i)}·k{_low(j)} ÷ √d_k",
         f"{number(cell.dot)} ÷ √{explanation.d_k} = {number(cell.dot)} ÷ {number(cell.divisor)}",
         s,
+    )
+    distance = number(cell.key - cell.query)
+    bias = Line(
+        "bias",
+        tr("bias"),
+        "",
+        "",
+        number(cell.bias),
+        tr(
+            "of this head for the distance key − query = {distance}; the same in every layer"
+        ).format(distance=distance),
     )
     blocked = cell.mask == -math.inf
     mask = Line(
@@ -95,18 +109,21 @@ def _pair(explanation: Explanation, name: LinkName, cell: CellArithmetic, why: s
         if blocked
         else tr("open: the query may look at this key"),
     )
+    added = f" + {_bracket(number(cell.bias))}" if explanation.has_bias else ""
     masked = Line(
         "masked scores",
         tr("masked score"),
-        tr("score + mask"),
-        f"{s} + ({MINUS_INFINITY})" if blocked else f"{s} + 0",
+        tr("score + bias + mask") if explanation.has_bias else tr("score + mask"),
+        f"{s}{added} + ({MINUS_INFINITY})" if blocked else f"{s}{added} + 0",
         number(cell.masked),
     )
-    lines = {line.link: line for line in (dot, scaled, mask, masked, _softmax(cell))}
-    if name == "mask":
-        return [mask]
-    wanted = BETWEEN_QUERIES_AND_KEYS[: BETWEEN_QUERIES_AND_KEYS.index(name) + 1]
-    return [lines[link] for link in wanted]
+    lines = {line.link: line for line in (bias, mask, masked, _softmax(cell), dot)}
+    if explanation.divided:
+        lines["scores"] = scaled
+    if name in ("mask", "bias"):
+        return [lines[name]]
+    there = [each for each in links_of(explanation) if each in BETWEEN_QUERIES_AND_KEYS]
+    return [lines[link] for link in there[: there.index(name) + 1]]
 
 
 def _softmax(cell: CellArithmetic) -> Line:
@@ -173,14 +190,44 @@ def arithmetic(
         mixed = "0" if explanation.off else f"(A V){i}"
         formula = tr("{factor} · column {n} of W_O").format(factor=mixed, n=column + 1)
         note = tr(
-            "W_O has {n} rows for this head; the contributions of all heads and b_O add up to the "
-            "attention’s output"
+            "W_O has {n} rows for this head; the contributions of all heads, and b_O where there "
+            "is one, add up to the attention’s output"
         ).format(n=explanation.d_k)
         if explanation.off:
             note = tr("the head is switched off: zeros take the place of {what}")
             note = note.format(what=f"(A V){i}")
         return (Line("contribution", f"(A V W_O){i}[{column + 1}]", formula, "", value, note),)
+    return (_projected(explanation, link, row, column),)
+
+
+def _projected(explanation: Explanation, link: Link, row: int, column: int) -> Line:
+    """A number of Q, K or V: with the turn of a rotary position, if there is one."""
     letter = {"queries": "q", "keys": "k", "values": "v"}[link.name]
+    name = f"{letter}{_low(row + 1)}[{column + 1}]"
+    value = number(float(link.values[row, column]))
     note = tr("number {n} of {all}, a learnt projection of the layer’s input")
     note = note.format(n=column + 1, all=explanation.d_k)
-    return (Line(link.name, f"{letter}{i}[{column + 1}]", link.formula, "", value, note),)
+    if explanation.group and link.name != "queries":
+        shared = tr("the same for the heads {heads}").format(heads=head_numbers(explanation.group))
+        note = f"{note}; {shared}"
+    turned, plain = None, ""
+    if link.name in ("queries", "keys"):
+        turned = explanation.turned(link.name, row, column)
+        plain = unturned(explanation.stage(link.name).formula)
+    if turned is None:
+        return Line(link.name, name, link.formula, "", value, note)
+    sign = MINUS if turned.first else "+"
+    formula = f"x[{column + 1}] · cos θ {sign} x[{turned.other + 1}] · sin θ"
+    angle = number(turned.angle, 4)
+    numbers = f"{_factor(turned.own)} · cos {angle} {sign} {_factor(turned.partner)} · sin {angle}"
+    note = tr(
+        "x = {projection}; turned by position {position}: θ = {position} · {frequency} = {angle}; "
+        "{note}"
+    ).format(
+        projection=plain,
+        position=turned.position,
+        frequency=number(turned.frequency, 4),
+        angle=angle,
+        note=note,
+    )
+    return Line(link.name, name, formula, numbers, value, note)

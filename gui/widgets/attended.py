@@ -12,6 +12,7 @@ from engine.events import AttentionKind, Piece
 from engine.text.words import group_words
 from engine.trace import SentenceTrace, select_head
 from gui.session import Session
+from gui.widgets.blanks import blank_of
 
 LEAST = 0.01
 """Weights below this are too faint to see."""
@@ -62,7 +63,8 @@ def attended_row(session: Session) -> npt.NDArray[np.float32] | None:
 
     Those of the hovered piece; with nothing hovered, those of the piece that the
     current step wrote. Cross-attention of the chosen layer and head, but for a source
-    piece the encoder's self-attention, if that is the chosen kind.
+    piece the encoder's self-attention, if that is the chosen kind. In an encoder alone
+    those of the mask that the step fills in.
     """
     sentence = session.hovered()
     if sentence is None:
@@ -73,10 +75,8 @@ def attended_row(session: Session) -> npt.NDArray[np.float32] | None:
             return None
         return _row(sentence, session, AttentionKind.ENCODER_SELF, hover.index)
     if hover is not None:
-        return _row(sentence, session, AttentionKind.CROSS, hover.index)
-    if place is None:
-        return None
-    return _row(sentence, session, AttentionKind.CROSS, place[1])
+        return _row_of_step(sentence, session, hover.index)
+    return None if place is None else _row_of_step(sentence, session, place[1])
 
 
 def pointed_word(session: Session) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ def attending(session: Session) -> dict[int, float] | None:
     """How much each step's piece looks at the source word under the pointer.
 
     Returns:
-        The sum of its cross-attention over the word's pieces, in the chosen layer and head, by
+        The sum of its attention over the word's pieces, in the chosen layer and head, by
         step; ``None`` if the pointer is on no source word.
     """
     sentence, pieces = session.hovered(), pointed_word(session)
@@ -102,7 +102,7 @@ def attending(session: Session) -> dict[int, float] | None:
         return None
     found = {}
     for step in range(len(session.path(sentence))):
-        row = _row(sentence, session, AttentionKind.CROSS, step)
+        row = _row_of_step(sentence, session, step)
         if row is not None:
             found[step] = float(row[list(pieces)].sum(dtype=np.float64))
     return found
@@ -115,6 +115,16 @@ def span_of(text: str, pieces: Sequence[Piece]) -> tuple[int, int] | None:
         return None
     start, end = _trimmed(text, (min(first for first, _ in spans), max(last for _, last in spans)))
     return (start, end) if start < end else None
+
+
+def _row_of_step(
+    sentence: SentenceTrace, session: Session, step: int
+) -> npt.NDArray[np.float32] | None:
+    """What a step's piece attends to in the source."""
+    blank = blank_of(session, sentence, step)
+    if blank is not None:
+        return _row(sentence, session, AttentionKind.ENCODER_SELF, blank)
+    return _row(sentence, session, AttentionKind.CROSS, step)
 
 
 def _row(

@@ -6,10 +6,11 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from engine.events import AttentionKind
+from engine.model.heads_off import HeadPlace
 from gui.language import tr
 from gui.session import Session
 from gui.widgets.choice import ChoiceBox
-from gui.widgets.head_mark import with_mark
+from gui.widgets.head_mark import shown_off, with_mark
 from gui.widgets.kind_box import KindBox
 
 
@@ -19,6 +20,7 @@ class AttentionSelectors(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._off: frozenset[HeadPlace] = frozenset()
         self.kind_box = KindBox()
         self.layer_box = ChoiceBox(narrowest=7)
         self.head_box = ChoiceBox(narrowest=6)
@@ -30,10 +32,10 @@ class AttentionSelectors(QObject):
             session.selectionChanged,
             session.modelChanged,
             session.traceReset,
-            session.eventAdded,
             session.optionsChanged,
         ):
             signal.connect(self._show_selection)
+        session.eventAdded.connect(self._on_event)
         self.kind_box.chosen.connect(self._on_kind)
         self.layer_box.activated.connect(self._on_layer)
         self.head_box.activated.connect(self._on_head)
@@ -67,9 +69,16 @@ class AttentionSelectors(QObject):
                 box.clear()
                 box.addItems(names)
 
+    @Slot(object)
+    def _on_event(self, _: object) -> None:
+        """Sentences may differ in what is off; of most events there is nothing to show."""
+        if self._off != shown_off(self._session):
+            self._show_selection()
+
     @Slot()
     def _show_selection(self, *_: object) -> None:
         session = self._session
+        self._off = shown_off(session)
         self._fill()
         self.kind_box.show_kind(session.kind)
         if session.shape() is None:

@@ -70,8 +70,8 @@ class Face(NamedTuple):
     forced: bool = False
 
     @classmethod
-    def of(cls, live: LiveHypothesis) -> Face:
-        """The face of a hypothesis."""
+    def of(cls, live: LiveHypothesis, filling: bool = False) -> Face:
+        """The face of a hypothesis; ``filling`` in masks ends by itself, without an end piece."""
         text, spaced, special = _written(live.piece)
         return cls(
             text,
@@ -80,7 +80,7 @@ class Face(NamedTuple):
             number(live.score, 2),
             math.exp(live.log_probability),
             live.finished,
-            live.finished and not special,
+            live.finished and not special and not filling,
             live.forced,
         )
 

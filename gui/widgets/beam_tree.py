@@ -84,6 +84,7 @@ class BeamTree(ZoomArea):
         self._tooltip, self._spoken = tooltip, spoken
         self.scene = BeamScene(self.font())
         self._sentence: SentenceTrace | None = None
+        self.filling = False
         self._settled = False
         self._style = numbers.style()
         self._rest = Coalescer(self._paint_rest, self)
@@ -139,7 +140,7 @@ class BeamTree(ZoomArea):
         for number, step in enumerate(sentence.steps[len(self.layout_) :]):
             if number and clock.elapsed() > GROW_MS:
                 return False
-            faces = [Face.of(live) for live in step.hypotheses]
+            faces = [Face.of(live, self.filling) for live in step.hypotheses]
             self.scene.add([live.parent for live in step.hypotheses], faces)
         return True
 

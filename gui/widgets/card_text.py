@@ -7,20 +7,21 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from engine.events import AttentionKind
 from engine.model_card import ModelCard, Part
 from gui import theme
 from gui.exports.table import Cell, Table
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import file_size, percent, whole
-from gui.widgets.kind_text import KIND_TITLES
+from gui.widgets.card_architecture import architecture, shown
 from gui.widgets.languages import language_name
 
 _STACKS: Final = {
     "source embedding": QT_TR_NOOP("Source embedding"),
     "target embedding": QT_TR_NOOP("Target embedding"),
+    "embedding": QT_TR_NOOP("Embedding"),
     "encoder": QT_TR_NOOP("Encoder"),
     "decoder": QT_TR_NOOP("Decoder"),
+    "output transform": QT_TR_NOOP("Before the output projection"),
     "output": QT_TR_NOOP("Output projection"),
     "output bias": QT_TR_NOOP("Bias of the output"),
 }
@@ -32,23 +33,11 @@ _PARTS: Final = {
     "feed-forward": QT_TR_NOOP("feed-forward"),
     "layer norms": QT_TR_NOOP("layer norms"),
     "pieces": QT_TR_NOOP("pieces"),
+    "RMS norms": QT_TR_NOOP("RMS norms"),
+    "relative": QT_TR_NOOP("bias by distance"),
+    "segments": QT_TR_NOOP("segments"),
+    "dense": QT_TR_NOOP("dense layer"),
     "positions": QT_TR_NOOP("positions"),
-}
-_KINDS: Final = {
-    "normal": QT_TR_NOOP("{count} ordinary"),
-    "byte": QT_TR_NOOP("{count} single bytes"),
-    "special": QT_TR_NOOP("{count} special (start, end, padding)"),
-    "unknown": QT_TR_NOOP("{count} for what is unknown"),
-}
-_POSITIONS: Final = {
-    "interleaved": QT_TR_NOOP("sines and cosines in turn, the paper's"),
-    "halves": QT_TR_NOOP("first all sines, then all cosines"),
-    "timescales": QT_TR_NOOP("first all sines, then all cosines, of Marian's timescales"),
-    "learned": QT_TR_NOOP("learned"),
-}
-_NORMS: Final = {
-    "post": QT_TR_NOOP("post-norm, the paper's: LayerNorm(x + Sublayer(x))"),
-    "pre": QT_TR_NOOP("pre-norm: x + Sublayer(LayerNorm(x))"),
 }
 _NAMES: Final = 150
 """Pixels of the names of facts, so that all sections begin at one line."""
@@ -78,8 +67,8 @@ def sections(card: ModelCard) -> list[Section]:
     """All facts but the parameters of the parts."""
     return [
         Section(tr("Model"), tuple(_model(card))),
-        Section(tr("Architecture"), tuple(_architecture(card))),
-        Section(tr("What can be shown"), tuple(_shown(card))),
+        Section(tr("Architecture"), tuple(architecture(card))),
+        Section(tr("What can be shown"), tuple(shown(card))),
         Section(tr("Files"), tuple(_files(card))),
     ]
 
@@ -101,72 +90,6 @@ def _model(card: ModelCard) -> Iterator[tuple[str, str]]:
             stored=card.origin.dtype, computed=card.dtype, device=card.device
         ),
     )
-
-
-def _architecture(card: ModelCard) -> Iterator[tuple[str, str]]:
-    config = card.config
-    yield tr("Network"), tr("encoder–decoder Transformer")
-    yield (
-        tr("Layers"),
-        tr("{encoder} of the encoder, {decoder} of the decoder").format(
-            encoder=config.encoder_layers, decoder=config.decoder_layers
-        ),
-    )
-    yield (
-        tr("Heads"),
-        tr("{heads} a layer, d_k = {width}").format(heads=config.heads, width=config.d_k),
-    )
-    inner = whole(config.d_ff)
-    if config.decoder_ff not in (None, config.d_ff):
-        inner = tr("{encoder} in the encoder, {decoder} in the decoder").format(
-            encoder=inner, decoder=whole(config.decoder_ff or 0)
-        )
-    if config.decoder_self == "ssru":
-        yield tr("Decoder"), tr("SSRU, a recurrent cell, in place of masked self-attention")
-    yield "d_model", whole(config.d_model)
-    yield "d_ff", inner
-    yield tr("Activation"), config.activation
-    yield tr("Layer norm"), tr(_NORMS[config.norm])
-    shared = tr("one matrix for both languages")
-    yield tr("Embeddings"), shared if config.shared_embeddings else tr("one matrix a language")
-    tied = tr("the target embedding, transposed")
-    yield tr("Output projection"), tied if config.tied_output else tr("a matrix of its own")
-    yield (
-        tr("Positions"),
-        tr("{kind}; up to {count} pieces").format(
-            kind=tr(_POSITIONS[config.positions]), count=whole(config.max_positions)
-        ),
-    )
-    yield tr("Vocabulary"), _vocabulary(card)
-
-
-def _vocabulary(card: ModelCard) -> str:
-    kinds = ", ".join(
-        (tr(_KINDS[kind]) if kind in _KINDS else f"{{count}} {kind}").format(count=whole(count))
-        for kind, count in card.kinds
-    )
-    if card.joint_vocabulary:
-        return tr("{count} pieces of both languages: {kinds}").format(
-            count=whole(card.target_pieces), kinds=kinds
-        )
-    return tr("{source} source pieces; {target} target pieces: {kinds}").format(
-        source=whole(card.source_pieces), target=whole(card.target_pieces), kinds=kinds
-    )
-
-
-def _shown(card: ModelCard) -> Iterator[tuple[str, str]]:
-    for each in card.attention:
-        text = tr("{matrices} matrices: {layers} layers × {heads} heads").format(
-            matrices=whole(each.layers * each.heads), layers=each.layers, heads=each.heads
-        )
-        if not each.layers:
-            gates = each.kind is AttentionKind.DECODER_SELF and card.config.decoder_self == "ssru"
-            text = (
-                tr("none: its SSRU has forget gates instead")
-                if gates
-                else tr("none: this network has no such layers")
-            )
-        yield tr(KIND_TITLES[each.kind]), text
 
 
 def _files(card: ModelCard) -> Iterator[tuple[str, str]]:
@@ -215,8 +138,8 @@ def parameters_table(card: ModelCard) -> Table:
 
 def page(card: ModelCard) -> str:
     """The card as HTML, in the colours of the theme."""
-    model, architecture, shown, files = map(_section, sections(card))
-    return "".join((model, architecture, _parameters(card), shown, files))
+    model, built, seen, files = map(_section, sections(card))
+    return "".join((model, built, _parameters(card), seen, files))
 
 
 def _heading(text: str) -> str:

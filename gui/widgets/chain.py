@@ -1,12 +1,11 @@
 """The matrices of one attention head in the order in which they are drawn and read.
 
-Those of :class:`engine.explanation.Explanation`, with QKᵀ before it is scaled.
+Those of :class:`engine.explanation.Explanation`, with QKᵀ before it is scaled, where it is.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -25,27 +24,32 @@ LINKS: tuple[LinkName, ...] = (
     "values",
     "products",
     "scores",
+    "bias",
     "mask",
     "masked scores",
     "weights",
     "mixture",
     "contribution",
 )
+"""All there can be; :func:`links_of` are those of one head."""
 _TITLES: dict[LinkName, str] = {
     "queries": QT_TR_NOOP("Queries"),
     "keys": QT_TR_NOOP("Keys"),
     "values": QT_TR_NOOP("Values"),
     "products": QT_TR_NOOP("Dot products"),
     "scores": QT_TR_NOOP("Scaled scores"),
+    "bias": QT_TR_NOOP("Bias by distance"),
     "mask": QT_TR_NOOP("Mask"),
     "masked scores": QT_TR_NOOP("Masked scores"),
     "weights": QT_TR_NOOP("Weights"),
     "mixture": QT_TR_NOOP("Weights · values"),
     "contribution": QT_TR_NOOP("What the head adds"),
 }
+_UNDIVIDED = QT_TR_NOOP("Scores")
 BETWEEN_QUERIES_AND_KEYS: tuple[LinkName, ...] = (
     "products",
     "scores",
+    "bias",
     "mask",
     "masked scores",
     "weights",
@@ -99,11 +103,26 @@ def dot_products(explanation: Explanation) -> FloatArray:
     return np.ascontiguousarray(queries @ keys.T, dtype=np.float32)
 
 
+def links_of(explanation: Explanation) -> tuple[LinkName, ...]:
+    """The matrices that a head has, in order.
+
+    Where nothing is divided the scores are the dot products, and only relative positions have a
+    bias.
+    """
+    absent: set[LinkName] = set() if explanation.divided else {"products"}
+    if not explanation.has_bias:
+        absent.add("bias")
+    return tuple(name for name in LINKS if name not in absent)
+
+
 def chain(explanation: Explanation) -> tuple[Link, ...]:
     """All matrices of a head, first to last."""
     blocked = np.isneginf(explanation.stage("mask").values)
+    # The same colours before and after the sum, so that what stays is seen to stay.
+    shown = np.where(blocked, np.float32(0), explanation.stage("masked scores").values)
+    of_scores = signed(np.concatenate([explanation.stage("scores").values, shown]))
     links = []
-    for name in LINKS:
+    for name in links_of(explanation):
         stage = explanation.stage("scores" if name == "products" else name)
         values, formula = stage.values, stage.formula
         masked: npt.NDArray[np.bool_] | None = None
@@ -117,15 +136,17 @@ def chain(explanation: Explanation) -> tuple[Link, ...]:
         elif name == "weights":
             scale = WEIGHTS
         elif name == "masked scores":
-            # The same colours as before the mask, so that what stays is seen to stay.
-            scale = signed(explanation.stage("scores").values, MINUS_INFINITY)
+            scale = replace(of_scores, masked_text=MINUS_INFINITY)
+        elif name == "scores":
+            scale = of_scores
         else:
             scale = signed(values)
+        title = _UNDIVIDED if name == "scores" and not explanation.divided else _TITLES[name]
         links.append(
             Link(
                 name,
                 "QKᵀ" if name == "products" else engine_word(stage.symbol),
-                tr(_TITLES[name]),
+                tr(title),
                 engine_word(formula).replace("-∞", MINUS_INFINITY),
                 np.ascontiguousarray(values, dtype=np.float32),
                 masked,
@@ -138,18 +159,19 @@ def chain(explanation: Explanation) -> tuple[Link, ...]:
 
 def operators(explanation: Explanation) -> tuple[tuple[str, str], ...]:
     """What happens between each link and the next: the sign, and its number."""
-    root = number(math.sqrt(explanation.d_k), 4)
-    return (
-        ("", ""),
-        ("", ""),
-        ("Q·Kᵀ", ""),
-        ("÷√d_k", root),
-        ("+", ""),
-        ("=", ""),
-        ("softmax", ""),
-        ("· V", ""),
-        ("· W_O", ""),
-    )
+    product = ("Q·Kᵀ", "")
+    root = ("÷√d_k", number(explanation.divisor, 4))
+    before: dict[LinkName, tuple[str, str]] = {
+        "products": product,
+        "scores": root if explanation.divided else product,
+        "bias": ("+", ""),
+        "mask": ("+", ""),
+        "masked scores": ("=", ""),
+        "weights": ("softmax", ""),
+        "mixture": ("· V", ""),
+        "contribution": ("· W_O", ""),
+    }
+    return tuple(before.get(name, ("", "")) for name in links_of(explanation)[1:])
 
 
 Marks = dict[LinkName, tuple[int | None, int | None]]
@@ -171,7 +193,7 @@ def marks(name: LinkName, row: int, column: int) -> Marks:
         until = BETWEEN_QUERIES_AND_KEYS.index(name)
         for before in BETWEEN_QUERIES_AND_KEYS[:until]:
             found[before] = (row, column)
-    if name == "mask":
+    if name in ("mask", "bias"):
         return {name: (row, column)}
     if name == "weights":
         # The softmax needs the whole row.

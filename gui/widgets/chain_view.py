@@ -22,8 +22,9 @@ from gui.language import QT_TR_NOOP, tr
 from gui.widgets.arithmetic import arithmetic
 from gui.widgets.arithmetic_html import to_html
 from gui.widgets.card_row import CardRow
-from gui.widgets.chain import BETWEEN_QUERIES_AND_KEYS, LINKS, Link, chain, marks, operators
+from gui.widgets.chain import BETWEEN_QUERIES_AND_KEYS, Link, LinkName, chain, marks, operators
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.head_formula import formula_html
 from gui.widgets.heatmap import HeatMap
 from gui.widgets.kind_text import axis_titles, why_masked
 from gui.widgets.matrix_card import CardContent
@@ -33,11 +34,6 @@ from gui.widgets.scale import number
 from gui.widgets.see_through import see_through
 from gui.widgets.token_axis import AxisToken
 
-FORMULA = QT_TR_NOOP(
-    "Attention(Q, K, V) = softmax( Q Kᵀ / √d<sub>k</sub> + mask ) V"
-    "&nbsp;&nbsp;&nbsp;<span style='color:{muted}'>d<sub>k</sub> = {d_k}; "
-    "“Attention Is All You Need”, section 3.2.1</span>"
-)
 HINT = QT_TR_NOOP(
     "Point at a cell, or move over the cells with the arrow keys, to read its arithmetic."
 )
@@ -62,6 +58,8 @@ class ChainView(QWidget):
         super().__init__(parent)
         self._explanation: Explanation | None = None
         self._links: tuple[Link, ...] = ()
+        self._name: LinkName = "scores"
+        self._marked: int | None = None
         self._cell: Cell | None = None
         self._drawn_axes: tuple[str, ...] = ()
         self.title = ElidedLabel()
@@ -127,17 +125,25 @@ class ChainView(QWidget):
         """Show another head; ``anew`` forgets the cell that was looked at."""
         self._explanation = explanation
         self._links = chain(explanation)
+        self.title.setText(title)
+        self._write_formula()
+        self.cards.set_cards([self._content(link) for link in self._links], operators(explanation))
+        # Another model's head may have a matrix more or less.
+        names = [link.name for link in self._links]
+        self.cards.choose(names.index(self._name if self._name in names else "scores"))
         if anew:
             self._cell = None
             self.heatmap.clear_pointer()
-        self.title.setText(title)
-        self._write_formula()
-        first = self.cards.count() == 0
-        self.cards.set_cards([self._content(link) for link in self._links], operators(explanation))
-        if first:
-            self.cards.choose(LINKS.index("scores"))
         self._fit_cards()
         self._draw_chosen()
+
+    def set_current(self, row: int | None) -> None:
+        """Mark a query of an encoder's head, which has no step of its own: the mask that the
+        step shown fills in.
+        """
+        if row != self._marked:
+            self._marked = row
+            self.retheme()
 
     def explanation(self) -> Explanation | None:
         """What is shown."""
@@ -151,9 +157,9 @@ class ChainView(QWidget):
 
     def _write_formula(self) -> None:
         if self._explanation is not None:
-            self.formula.setText(
-                tr(FORMULA).format(muted=theme.current().muted, d_k=self._explanation.d_k)
-            )
+            text = formula_html(self._explanation, theme.current().muted)
+            self.formula.setText(text)
+            self.formula.setToolTip(text)
 
     def _content(self, link: Link) -> CardContent:
         rows, columns = link.values.shape
@@ -171,7 +177,12 @@ class ChainView(QWidget):
     def _current(self, link: Link) -> int | None:
         """The row of the step, where rows are queries."""
         assert self._explanation is not None
-        return self._explanation.current if link.axes[0].name == "query" else None
+        if link.axes[0].name != "query":
+            return None
+        current = self._explanation.current
+        if current is None and self._marked is not None:
+            return self._marked if self._marked < link.values.shape[0] else None
+        return current
 
     def chosen(self) -> Link | None:
         """The matrix that is shown large."""
@@ -292,6 +303,7 @@ class ChainView(QWidget):
     @Slot(int)
     def _on_card(self, index: int) -> None:
         card = self.cards.card(index)
+        self._name = self._links[index].name
         self.cards_scroll.ensureWidgetVisible(card, 30, 0)
         if _axis_names(self._links[index]) != self._drawn_axes:
             # A cell of another kind of matrix: the old one means nothing here.

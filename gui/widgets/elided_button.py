@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
@@ -15,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from gui.offer import named
 
-_AROUND = 24
+AROUND: Final = 24
 """Pixels beside the text: frame, padding and the mark of the menu, as the style sheet has them."""
 
 
@@ -25,11 +27,15 @@ class ElidedButton(QToolButton):
     Args:
         name: what a screen reader says before the text.
         margin: pixels above and below the text together.
+        around: pixels beside it together.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None, margin: int = 4) -> None:
+    def __init__(
+        self, name: str, parent: QWidget | None = None, margin: int = 4, around: int = AROUND
+    ) -> None:
         super().__init__(parent)
         self._margin = margin
+        self._around = around
         self._name = name
         self._shown = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -51,7 +57,7 @@ class ElidedButton(QToolButton):
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
         return QSize(
-            metrics.horizontalAdvance(self._shown) + _AROUND, metrics.height() + self._margin
+            metrics.horizontalAdvance(self._shown) + self._around, metrics.height() + self._margin
         )
 
     def minimumSizeHint(self) -> QSize:
@@ -60,7 +66,7 @@ class ElidedButton(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
-        room = self.width() - _AROUND + 1
+        room = self.width() - self._around + 1
         shown = self.fontMetrics().elidedText(self._shown, Qt.TextElideMode.ElideRight, room)
         option.text = named(shown)
         painter = QStylePainter(self)

@@ -14,10 +14,6 @@ ASK_TO_WAIT: Final = QT_TR_NOOP("The first step is being decoded.")
 NOT_RECORDED: Final = QT_TR_NOOP(
     "The attention of this translation was not recorded. Translate again to see it."
 )
-NO_DECODER_SELF: Final = QT_TR_NOOP(
-    "This model has no decoder self-attention: each of its decoder layers has an SSRU instead, a "
-    "recurrent cell with forget gates. The Gates panel shows them."
-)
 
 
 def empty_message(text: str) -> QLabel:

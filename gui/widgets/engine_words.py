@@ -24,12 +24,17 @@ _WORDS: Final = frozenset(
         # Formulas with words in them (engine.search.explain).
         QT_TR_NOOP("mask"),
         QT_TR_NOOP("S + mask"),
+        QT_TR_NOOP("S + B + mask"),
         QT_TR_NOOP("softmax(S + mask)"),
+        QT_TR_NOOP("softmax(S + B + mask)"),
+        QT_TR_NOOP("b, by head and distance"),
         QT_TR_NOOP("0 where the query may look, -∞ where not"),
         QT_TR_NOOP("A V W_O, with the rows of W_O that belong to this head"),
         QT_TR_NOOP("0 W_O: the head is switched off, so zeros take the place of A V"),
     }
 )
+_TURNED: Final = ", turned by its position"
+"""What the formula of queries and keys ends with where the position turns them."""
 _NUMBER: Final = re.compile(r"\d+")
 
 
@@ -37,9 +42,16 @@ def engine_word(text: str) -> str:
     """A text of the engine in the language of the interface; one that is not known as it is."""
     if text in _WORDS:
         return tr(text)
+    if text.endswith(_TURNED):
+        return tr("{formula}, turned by its position").format(formula=unturned(text))
     # Those that tell a number tell just one.
     number = _NUMBER.search(text)
     template = _NUMBER.sub("{n}", text, count=1)
     if number is not None and template in _WORDS:
         return tr(template).format(n=number.group())
     return text
+
+
+def unturned(formula: str) -> str:
+    """The engine's formula of queries or keys before their position turns them."""
+    return formula.removesuffix(_TURNED)

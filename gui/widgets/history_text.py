@@ -11,6 +11,7 @@ from PySide6.QtCore import QLocale, QTime
 from engine.trace import SentenceTrace
 from gui.history_entry import Entry, Origin
 from gui.language import tr
+from gui.model_words import stacks_of
 from gui.numbers import megabytes
 from gui.widgets.option_text import brief, forced_text
 
@@ -101,8 +102,11 @@ def time_text(entry: Entry) -> str:
 def tooltip(entry: Entry, row: RowText) -> str:
     """An entry at length."""
     # First, and without user's text: Qt takes a first line that looks like HTML for it.
+    made = tr("Translated at {time}; holds {size}")
+    if stacks_of(entry.trace.started.model) != "encoder-decoder":
+        made = tr("Made at {time}; holds {size}")
     lines = [
-        tr("Translated at {time}; holds {size}").format(time=row.time, size=megabytes(entry.size)),
+        made.format(time=row.time, size=megabytes(entry.size)),
         "",
         entry.text.strip(),
         "→ " + (entry.translation.strip() or tr("no translation")),
@@ -159,4 +163,6 @@ def _badges(entry: Entry, sentence: SentenceTrace | None, shown: bool) -> list[B
         found.append(Badge(tr("stopped"), "warn"))
     if entry.cut:
         found.append(Badge(tr("cut at the length limit"), "warn"))
+    if entry.looping:
+        found.append(Badge(tr("repeats itself"), "warn"))
     return found

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QLocale
 
 from gui.language import QT_TR_NOOP, tr
+from gui.widgets.language_names import MORE_LANGUAGES, SAME, SCRIPTS
 
 LANGUAGES: Final = {
     "af": QT_TR_NOOP("Afrikaans"),
@@ -84,18 +88,53 @@ LANGUAGES: Final = {
 """By code of ISO 639-1, what can be chosen by name; Qt itself has names in English only."""
 
 
+def normal_code(code: str) -> str:
+    """The code under which a language is known here, whatever standard, script or country.
+
+    >>> normal_code("fra_Latn"), normal_code("pt-BR"), normal_code("ace_Arab")
+    ('fr', 'pt', 'ace')
+    """
+    base = re.split("[_-]", code, maxsplit=1)[0].lower()
+    base = SAME.get(base, base)
+    if base in LANGUAGES or base in MORE_LANGUAGES or not re.fullmatch("[a-z]{2,3}", base):
+        return base
+    found = QLocale.codeToLanguage(base)
+    known = found not in (QLocale.Language.C, QLocale.Language.AnyLanguage)
+    return QLocale.languageToCode(found) if known else base
+
+
+def english_name(code: str) -> str:
+    """``fra_Latn`` becomes "French"; what is no language code stays as it is."""
+    normal = normal_code(code)
+    known = LANGUAGES.get(normal) or MORE_LANGUAGES.get(normal)
+    if known is not None:
+        return known
+    language = QLocale.codeToLanguage(normal)
+    if language in (QLocale.Language.C, QLocale.Language.AnyLanguage):
+        return code
+    return QLocale.languageToString(language)
+
+
 def language_name(code: str) -> str:
     """``en`` becomes "English", or "Anglais"; what is no language code stays as it is."""
-    known = LANGUAGES.get(code)
-    if known is not None:
-        return tr(known)
-    locale = QLocale(code.replace("-", "_"))
-    if len(code) > 8 or locale.language() in (
-        QLocale.Language.C,
-        QLocale.Language.AnyLanguage,
-    ):
-        return code
-    return tr(QLocale.languageToString(locale.language()))
+    return tr(english_name(code))
+
+
+def language_names(codes: Sequence[str]) -> dict[str, str]:
+    """The names of a model's languages by their codes, no two alike.
+
+    >>> language_names(["fra_Latn", "zho_Hans", "zho_Hant"])["zho_Hans"]
+    'Chinese (simplified)'
+    """
+    names = {code: language_name(code) for code in codes}
+    times = Counter(names.values())
+    shown = {}
+    for code, name in names.items():
+        script = SCRIPTS.get(re.split("[_-]", code, maxsplit=1)[-1])
+        if times[name] > 1:
+            name = f"{name} ({tr(script) if script else code})"
+        shown[code] = name
+    return shown
 
 
 def language_code(text: str) -> str:

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine.events import Piece
-from engine.layer_views import Stack
+from engine.layer_views import LayerViews, Stack
 from gui.language import QT_TR_NOOP, tr
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.layer_grid import LayerGrid
 from gui.widgets.layer_list import LayerList
 from gui.widgets.layer_model import Cell, LensTable, cell_text
-from gui.widgets.layer_norm_model import norm_table
+from gui.widgets.layer_norm_model import NORM_FUNCTIONS, NORM_NAMES, norm_table
 from gui.widgets.layer_norms import NormChart
 from gui.widgets.pieces import label
 
@@ -32,20 +32,20 @@ LENS_TOLD: Final = QT_TR_NOOP(
     "there. Bold: the piece that was written."
 )
 POST_TOLD: Final = QT_TR_NOOP(
-    "A post-norm layer ends with its layer norm, so its state is projected as it is."
+    "A post-norm layer ends with its {norm}, so its state is projected as it is."
 )
 PRE_TOLD: Final = QT_TR_NOOP(
-    "The network is pre-norm, so each state passes through the decoder's last layer norm first."
+    "The network is pre-norm, so each state passes through the decoder's last {norm} first."
 )
 NORMS_TOLD: Final = QT_TR_NOOP(
     "The residual stream x is the vector of {d_model} numbers that runs past every sub-layer; each "
     "adds its contribution s to it. Bars are lengths, ‖x‖ and ‖s‖."
 )
 POST_NORMS_TOLD: Final = QT_TR_NOOP(
-    "Post-norm: x becomes LayerNorm(x + s), which sets its length anew."
+    "Post-norm: x becomes {function}(x + s), which sets its length anew."
 )
 PRE_NORMS_TOLD: Final = QT_TR_NOOP(
-    "Pre-norm: x becomes x + s; nothing sets its length before the last layer norm."
+    "Pre-norm: x becomes x + s; nothing sets its length before the last {norm}."
 )
 
 _BESIDE_FROM = 520
@@ -62,6 +62,12 @@ def _room_for_words(width: int, height: int) -> bool:
 
 def _beside(width: int, height: int) -> bool:
     return width >= _BESIDE_FROM or height < _LOW
+
+
+def _with_norm(views: LayerViews, text: str) -> str:
+    """A text about the norms of a network, translated."""
+    kind = views.norm_kind
+    return tr(text).format(norm=tr(NORM_NAMES[kind]), function=NORM_FUNCTIONS[kind])
 
 
 def _told() -> QLabel:
@@ -126,9 +132,8 @@ class LensFace(QWidget):
         self.list.show_cell(table, cell)
         views = None if table is None else table.views
         if views is not None:
-            self.told.setText(
-                f"{tr(LENS_TOLD)} {tr(PRE_TOLD if views.norm == 'pre' else POST_TOLD)}"
-            )
+            told = _with_norm(views, PRE_TOLD if views.norm == "pre" else POST_TOLD)
+            self.told.setText(f"{tr(LENS_TOLD)} {told}")
         elif table is not None:
             self.told.setText(tr(LENS_TOLD))
         self._on_pointed(self.grid.pointed_cell())
@@ -176,6 +181,7 @@ class NormsFace(QWidget):
         self.piece_box = ChoiceBox(narrowest=6)
         self.encoder, self.decoder = NormChart(), NormChart()
         self.step_label = ElidedLabel()
+        self._left = QWidget()
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._build()
         self.piece_box.activated.connect(self._on_piece)
@@ -198,7 +204,8 @@ class NormsFace(QWidget):
         head.addWidget(caption)
         head.addWidget(self.piece_box)
         head.addStretch(1)
-        left = QVBoxLayout()
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(4)
         left.addLayout(head)
         left.addWidget(self.encoder, 1)
@@ -209,7 +216,7 @@ class NormsFace(QWidget):
         right.addWidget(self.step_label)
         right.addWidget(self.decoder, 1)
         self._body.setSpacing(14)
-        self._body.addLayout(left, 1)
+        self._body.addWidget(self._left, 1)
         self._body.addLayout(right, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -258,12 +265,18 @@ class NormsFace(QWidget):
         else:
             pre = views.norm == "pre"
             words = tr(NORMS_TOLD).format(d_model=views.d_model)
-            self.told.setText(f"{words} {tr(PRE_NORMS_TOLD if pre else POST_NORMS_TOLD)}")
-            self.encoder.show_table(norm_table(views, Stack.ENCODER, self.position()))
+            told = _with_norm(views, PRE_NORMS_TOLD if pre else POST_NORMS_TOLD)
+            self.told.setText(f"{words} {told}")
+            alone = views.encoder is None
+            self.encoder.show_table(
+                None if alone else norm_table(views, Stack.ENCODER, self.position())
+            )
             known = table.current < table.covered
             self.decoder.show_table(
                 norm_table(views, Stack.DECODER, table.current) if known else None
             )
+        # A decoder alone has no other side.
+        self._left.setVisible(bool(self._source) or table is None)
         self.piece_box.setCurrentIndex(self.position() if self._source else -1)
         self.step_label.setText(self._step_text())
 

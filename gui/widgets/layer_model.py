@@ -107,8 +107,8 @@ def state_told(state: int, layers: int) -> str:
     """A row of the grid, and what it is."""
     if state == 0:
         return tr(
-            "The decoder's input as it enters layer 1: the piece's embedding × √d_model and its "
-            "position. No layer has worked on it yet."
+            "The decoder's input as it enters layer 1: the piece's embedding, with its position "
+            "where the network adds one. No layer has worked on it yet."
         )
     if state == layers:
         return tr(

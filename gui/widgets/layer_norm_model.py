@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.layer_views import LayerViews, Stack, Sublayer
+from engine.layer_views import LayerViews, NormKind, Stack, Sublayer
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import significant
 
@@ -21,6 +21,11 @@ SHORT: Final = {
     Sublayer.CROSS_ATTENTION: QT_TR_NOOP("cross"),
     Sublayer.FEED_FORWARD: QT_TR_NOOP("feed-fwd"),
 }
+NORM_NAMES: Final[dict[NormKind, str]] = {
+    "layer": QT_TR_NOOP("layer norm"),
+    "rms": QT_TR_NOOP("RMS norm"),
+}
+NORM_FUNCTIONS: Final[dict[NormKind, str]] = {"layer": "LayerNorm", "rms": "RMSNorm"}
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,7 @@ class NormTable:
         rows: from the embedding on.
         most: norm whose bar has the full length: the largest at this position.
         pre: whether the network is pre-norm.
+        norm: which norms it has.
     """
 
     stack: Stack
@@ -63,11 +69,23 @@ class NormTable:
     rows: tuple[NormRow, ...]
     most: float
     pre: bool
+    norm: NormKind = "layer"
+
+    @property
+    def function(self) -> str:
+        """The norm in a formula."""
+        return NORM_FUNCTIONS[self.norm]
 
 
 def norm_table(views: LayerViews, stack: Stack, position: int) -> NormTable:
-    """One position of a stack."""
+    """One position of a stack.
+
+    Raises:
+        ValueError: the model has no such stack.
+    """
     norms = views.encoder if stack is Stack.ENCODER else views.decoder
+    if norms is None:
+        raise ValueError("a decoder alone has no norms of an encoder")
     rows = [NormRow(None, None, float(norms.before[0, position]))]
     rows += [
         NormRow(
@@ -85,7 +103,7 @@ def norm_table(views: LayerViews, stack: Stack, position: int) -> NormTable:
     if pre:
         rows.append(NormRow(None, None, float(norms.output[position]), last=True))
     most = max(max(row.stream, row.contribution or 0.0) for row in rows)
-    return NormTable(stack, position, tuple(rows), most or 1.0, pre)
+    return NormTable(stack, position, tuple(rows), most or 1.0, pre, views.norm_kind)
 
 
 def row_name(row: NormRow) -> str:
@@ -98,9 +116,11 @@ def row_name(row: NormRow) -> str:
 def row_text(table: NormTable, row: NormRow) -> str:
     """A row in words, with its exact numbers."""
     if row.last:
-        return tr("last layer norm: ‖LayerNorm(x)‖ = {x}").format(x=significant(row.stream))
+        return tr("last {norm}: ‖{function}(x)‖ = {x}").format(
+            norm=tr(NORM_NAMES[table.norm]), function=table.function, x=significant(row.stream)
+        )
     if row.sublayer is None or row.layer is None:
-        return tr("embedding + position: ‖x‖ = {x}").format(x=significant(row.stream))
+        return tr("what enters layer 1: ‖x‖ = {x}").format(x=significant(row.stream))
     assert row.before is not None and row.contribution is not None
     assert row.cosine is not None and row.summed is not None
     text = tr(
@@ -116,8 +136,8 @@ def row_text(table: NormTable, row: NormRow) -> str:
     )
     if table.pre:
         return text
-    return tr("{text}; ‖LayerNorm(x + s)‖ = {after}").format(
-        text=text, after=significant(row.stream)
+    return tr("{text}; ‖{function}(x + s)‖ = {after}").format(
+        text=text, function=table.function, after=significant(row.stream)
     )
 
 

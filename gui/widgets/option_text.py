@@ -9,6 +9,7 @@ from engine.events import AttentionKind, Piece
 from engine.trace import SentenceTrace
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import significant, whole
+from gui.widgets.languages import language_name
 from gui.widgets.pieces import label
 
 OPTION_NAMES: Final = {
@@ -74,7 +75,7 @@ def option_value(name: str, value: Any, sentence: SentenceTrace) -> str:
         text = forced_text(sentence, value)
         return f"“{text}”" if text else "–"
     if name in ("source_language", "target_language"):
-        return str(value) or tr("the model’s own")
+        return f"{language_name(value)} ({value})" if value else tr("the model’s own")
     if name == "heads_off":
         return _heads(value)
     if name == "sample":
@@ -119,6 +120,15 @@ def brief(sentence: SentenceTrace, left_out: tuple[str, ...] = ()) -> list[str]:
     # As wide as the beam is the usual thing to ask for in the window.
     if values.get("n_best") == options.beam > 1:
         del values["n_best"]
+    languages = [values.pop(f"{side}_language", "") for side in ("source", "target")]
+    if not sentence.encoded.pieces:
+        # Of a decoder alone it is the text itself.
+        values.pop("begins_with", None)
+    if any(languages):
+        # It is the piece of the target's.
+        values.pop("begins_with", None)
+        told = [" → ".join(language_name(code) or "…" for code in languages)]
+        return told + [_brief(name, value, sentence) for name, value in values.items()]
     return [_brief(name, value, sentence) for name, value in values.items()]
 
 

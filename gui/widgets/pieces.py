@@ -18,7 +18,8 @@ SPACE_MARK = "\u2581"
 _INVISIBLE = {"\n": "⏎", "\r": "␍", "\t": "⇥", " ": "␣", "\u00a0": "⍽", "\u202f": "⍽"}
 
 
-def _visible(character: str) -> str:
+def visible(character: str) -> str:
+    """A character that can be seen: itself, or a sign or a number in its place."""
     if character in _INVISIBLE:
         return _INVISIBLE[character]
     # Zero-width joiners hold emoji together and stay; other controls get their number.
@@ -30,7 +31,7 @@ def _visible(character: str) -> str:
 @lru_cache(maxsize=4096)
 def label(piece: Piece) -> str:
     """The piece on one line, every character visible, the space mark kept."""
-    shown = "".join(_visible(character) for character in piece.surface)
+    shown = "".join(visible(character) for character in piece.surface)
     if not shown:
         return piece.text or "∅"
     if unicodedata.combining(shown[0]):

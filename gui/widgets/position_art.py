@@ -30,8 +30,18 @@ def paint_heading(painter: QPainter, area: QRectF, title: str, sign: str, stacke
     painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
-def paint_ticks(painter: QPainter, area: QRectF, columns: int, bottom: float) -> None:
-    """Numbers of dimensions under a map, and what they are if there is room above ``bottom``."""
+def paint_ticks(
+    painter: QPainter,
+    area: QRectF,
+    columns: int,
+    bottom: float,
+    named: tuple[str, int] | None = None,
+) -> None:
+    """Numbers of columns under a map, and what they are if there is room above ``bottom``.
+
+    They are dimensions from 0 on, if ``named`` does not give a name and the first number.
+    """
+    name, first = named or (tr("dimension →"), 0)
     colours, metrics = theme.current(), painter.fontMetrics()
     line, wide = metrics.height(), area.width() / columns
     step = tick_step(wide, metrics.horizontalAdvance(str(columns)) + 14)
@@ -41,10 +51,10 @@ def paint_ticks(painter: QPainter, area: QRectF, columns: int, bottom: float) ->
         painter.setPen(colours.color("outline"))
         painter.drawLine(QPointF(x, area.bottom() + 1), QPointF(x, area.bottom() + 4))
         painter.setPen(colours.color("muted"))
-        painter.drawText(QRectF(x - 40, area.bottom() + 4, 80, line), flags, str(column))
+        room = QRectF(x - 40, area.bottom() + 4, 80, line)
+        painter.drawText(room, flags, str(column + first))
     if area.bottom() + 4 + 2 * line <= bottom:
         room = QRectF(area.left(), area.bottom() + 3 + line, area.width(), line)
-        name = tr("dimension →")
         title = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft, title)
 

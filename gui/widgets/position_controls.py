@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from engine.embeddings import Side
+from engine.model.kinds import Stacks
 from gui.language import QT_TR_NOOP, tr
 from gui.widgets.choice import ChoiceBox
 from gui.widgets.flow_layout import FlowLayout
@@ -55,6 +56,8 @@ class PositionControls(QWidget):
         self.count_box = QSpinBox()
         indent(self.count_box)
         self._wanted = FIRST_COUNT
+        self._only: Side | None = None
+        self._relative = False
         for text, tip in FACES:
             _add(self.face_box, tr(text), tr(tip))
         for _, text in BETWEEN:
@@ -96,7 +99,21 @@ class PositionControls(QWidget):
     @property
     def side(self) -> Side:
         """The side whose vectors are shown."""
-        return SIDES[self.side_box.currentIndex()][0]
+        return self._only or SIDES[self.side_box.currentIndex()][0]
+
+    def set_stacks(self, stacks: Stacks) -> None:
+        """Offer the sides that a model has: one stack alone has one, which needs no choice."""
+        alone: dict[Stacks, Side] = {"encoder": "source", "decoder": "target"}
+        only = alone.get(stacks)
+        if only != self._only:
+            self._only = only
+            self._arrange_groups()
+
+    def set_relative(self, relative: bool) -> None:
+        """Whether the matrix is one of biases, which each side has and no number of positions."""
+        if relative != self._relative:
+            self._relative = relative
+            self._arrange_groups()
 
     @property
     def count(self) -> int:
@@ -129,8 +146,9 @@ class PositionControls(QWidget):
 
     def _arrange_groups(self) -> None:
         self._between.setVisible(self.face == PRODUCTS)
-        self._side.setVisible(self.of_sentence)
-        self._count.setVisible(not self.of_sentence)
+        sided = self.of_sentence or (self._relative and self.face == MATRIX)
+        self._side.setVisible(sided and self._only is None)
+        self._count.setVisible(not self.of_sentence and not self._relative)
 
 
 def _add(box: ChoiceBox, text: str, tip: str) -> None:

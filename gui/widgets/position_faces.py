@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from engine.analysis.positions import Floats
-from engine.embeddings import Embeddings
+from engine.analysis.positions import ROTARY, Floats
+from engine.embeddings import Embeddings, Side
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import significant
 from gui.widgets.heatmap import HeatMap
@@ -17,8 +17,11 @@ from gui.widgets.matrix_art import Cell
 from gui.widgets.pieces import axis_tokens, describe
 from gui.widgets.position_controls import EMBEDDINGS, MATRIX, PRODUCTS, Between
 from gui.widgets.position_maps import MapContent, PositionMaps
-from gui.widgets.position_request import Answer, SentenceAnswer, TableAnswer
+from gui.widgets.position_request import Answer, RelativeAnswer, SentenceAnswer, TableAnswer
 from gui.widgets.position_text import (
+    bias_cell,
+    distances,
+    distances_told,
     embedding_cell,
     encoding,
     place,
@@ -53,6 +56,7 @@ class PositionFaces(QStackedWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._between: Between = "positions"
+        self._side: Side = "source"
         self._answer: Answer | None = None
         self._drawn: tuple[object, ...] = ()
         self._view_of: tuple[object, ...] = ()
@@ -77,21 +81,23 @@ class PositionFaces(QStackedWidget):
 
     # What is shown -------------------------------------------------------------------
 
-    def show_answer(self, face: int, between: Between, answer: Answer) -> str:
-        """Draw an answer on a face; what it is, in words."""
-        self._between, self._answer = between, answer
+    def show_answer(self, face: int, between: Between, side: Side, answer: Answer) -> str:
+        """Draw an answer on a face, of a side if it has two; what it is, in words."""
+        self._between, self._side, self._answer = between, side, answer
         self.setCurrentIndex(face)
-        sentence = None
+        sentence: tuple[object, ...] | None = None
         if isinstance(answer, SentenceAnswer):
             wanted = answer.wanted
             sentence = (wanted.trace, wanted.sentence, wanted.side)
+        if isinstance(answer, RelativeAnswer):
+            sentence = (answer, None, side)
         view_of = (face, between, sentence)
         if view_of != self._view_of:
             # Another matrix altogether: the old cursor would point at something else.
             self._view_of = view_of
             for part in (self.matrix, self.embeddings, self.products, self.waves.curves):
                 part.clear_pointer()
-        drawn = (face, between, answer)
+        drawn = (face, between, side, answer)
         if drawn != self._drawn:
             self._drawn = drawn
             self._draw(answer)
@@ -111,7 +117,8 @@ class PositionFaces(QStackedWidget):
 
     def set_hover(self, row: int | None) -> None:
         """Mark a row that is pointed at somewhere in the window."""
-        self.matrix.set_hover(row)
+        # A row of biases is a distance, not a piece.
+        self.matrix.set_hover(None if isinstance(self._answer, RelativeAnswer) else row)
         self.embeddings.set_hover(row)
         self.products.set_hover(row, None)
         self.waves.curves.set_hover(row)
@@ -129,10 +136,14 @@ class PositionFaces(QStackedWidget):
             assert products is not None
             self._draw_products(products, rows, found.step)
             return
+        if isinstance(answer, RelativeAnswer):
+            self._draw_biases(answer)
+            return
         table = answer.table.table
         rows = _numbered(len(table))
         if face == MATRIX:
-            title = tr("PE  [{rows} × {columns}]").format(rows=len(table), columns=table.shape[1])
+            symbol = "sin θ | cos θ" if answer.table.kind == ROTARY else "PE"
+            title = f"{symbol}  [{len(table)} × {table.shape[1]}]"
             scale = Scale("signed", -1.0, 1.0) if answer.formula is not None else signed(table)
             self.matrix.set_maps([MapContent(title, "", table)], scale, rows)
         elif face == PRODUCTS:
@@ -140,20 +151,33 @@ class PositionFaces(QStackedWidget):
         else:
             self.waves.set_table(table, answer.formula)
 
+    def _draw_biases(self, answer: RelativeAnswer) -> None:
+        """The biases of the chosen side: distances by heads."""
+        table = answer.table_of(self._side)
+        rows = tuple(AxisToken(distances(*each), distances_told(*each)) for each in table.distances)
+        title = f"b  [{table.biases.shape[0]} × {table.biases.shape[1]}]"
+        self.matrix.set_maps(
+            [MapContent(title, "", table.biases)],
+            signed(table.biases),
+            rows,
+            columns=(tr("head →"), 1),
+        )
+
     def _draw_embeddings(self, answer: SentenceAnswer, rows: tuple[AxisToken, ...]) -> None:
         found = answer.embeddings
         norm = found.normalised
         symbol = "E" if found.scale == 1 else f"E · √{found.d_model}"
-        maps = (
-            MapContent(tr("{symbol}, embedding").format(symbol=symbol), "", found.scaled),
-            MapContent(tr("PE, position"), "+", found.positions),
-            MapContent(
-                tr("layer norm of the sum") if norm else tr("sum"),
-                "→" if norm else "=",
-                found.total,
-            ),
-        )
-        # One scale for all three, or the eye could not add them.
+        maps = [MapContent(tr("{symbol}, embedding").format(symbol=symbol), "", found.scaled)]
+        if not found.in_attention:
+            maps.append(MapContent(tr("PE, position"), "+", found.positions))
+        if found.segment is not None:
+            segments = np.ascontiguousarray(np.broadcast_to(found.segment, found.total.shape))
+            maps.append(MapContent(tr("S, segment"), "+", segments))
+        if norm or len(maps) > 1:
+            # Where nothing is added the embedding is what the layer gets.
+            title = tr("norm of the sum") if norm else tr("sum")
+            maps.append(MapContent(title, "→" if norm else "=", found.total))
+        # One scale for all, or the eye could not add them.
         scale = signed(np.array([answer.usual, 1.0], dtype=np.float32))
         self.embeddings.set_maps(maps, scale, rows, found.step)
 
@@ -172,16 +196,25 @@ class PositionFaces(QStackedWidget):
 
     def _about(self, answer: Answer) -> str:
         products = self.currentIndex() == PRODUCTS
+        if isinstance(answer, RelativeAnswer):
+            return tr(
+                "Relative positions: each head adds a bias to the score of a query and a key, by "
+                "the distance from the query to the key; the same in every layer"
+            )
         if isinstance(answer, TableAnswer):
             if not products:
                 return encoding(answer.formula)
             told = tr("PE(p) · PE(q): largest on the diagonal, the same for equal distances")
+            if answer.table.kind == ROTARY:
+                told = tr("Σ cos(θ(p) − θ(q)): what turning leaves of equal queries and keys")
             return f"{len(answer.products)} × {len(answer.products)}   {told}"
         found = answer.embeddings
         count = len(found.pieces)
         if products:
             told = tr("Each piece’s embedding with each other’s, before positions are added")
-            if self._between == "total":
+            if found.in_attention:
+                told = tr("Each piece’s embedding with each other’s; positions enter the attention")
+            elif self._between == "total":
                 told = tr("With positions added: what attention’s projections start from")
             return f"{count} × {count}   {told}"
         told = tr("what the encoder’s first layer gets")
@@ -200,6 +233,8 @@ class PositionFaces(QStackedWidget):
             if products:
                 return sentence_product(found, row, column, self._between == "total")
             return f"{place(found, row)}   {embedding_cell(found, row, column)}"
+        if isinstance(answer, RelativeAnswer):
+            return bias_cell(answer.table_of(self._side), row, column)
         formula = answer.formula
         if products:
             return table_product(row, column, formula, float(answer.products[row, column]))
@@ -226,6 +261,9 @@ class PositionFaces(QStackedWidget):
         if isinstance(answer, TableAnswer) and answer.formula and face is self.matrix:
             told = tr("This is the model’s own table; the formula differs by {most} at most.")
             parts.append(told.format(most=significant(answer.difference, 2)))
+        found = self.shown_embeddings()
+        if face is self.embeddings and found is not None and found.in_attention:
+            parts.append(tr("No position is added here: positions enter the attention."))
         if face is self.embeddings:
             parts.append(tr("The colours’ ends hold 99 % of the numbers."))
         if isinstance(face, PositionMaps) and face.cells_a_pixel() != (1, 1):
@@ -237,7 +275,7 @@ class PositionFaces(QStackedWidget):
     def _hint_curves(self) -> str:
         assert isinstance(self._answer, TableAnswer)
         formula = self._answer.formula
-        if formula is None:
+        if formula is None or formula.slowed:
             return tr(HINT_CURVES)
         longest = formula.wavelength(formula.pairs - 1)
         told = tr("The wavelengths are a geometric progression from 2π to {longest} positions.")
@@ -245,15 +283,18 @@ class PositionFaces(QStackedWidget):
 
     # Pointing ------------------------------------------------------------------------
 
+    def _point(self, row: int | None) -> None:
+        self.rowPointed.emit(None if isinstance(self._answer, RelativeAnswer) else row)
+
     @Slot(object)
     def _on_cell(self, cell: Cell | None) -> None:
-        self.rowPointed.emit(None if cell is None else cell[0])
+        self._point(None if cell is None else cell[0])
         self.read.emit()
 
     @Slot(object)
     def _on_label(self, row: int | None) -> None:
         self._label = row
-        self.rowPointed.emit(row)
+        self._point(row)
         self.read.emit()
 
     @Slot(object)

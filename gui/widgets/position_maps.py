@@ -81,6 +81,7 @@ class PositionMaps(QWidget):
         self._layout = MapsLayout(False, (1.0, 1.0), ())
         self._axes: list[TokenAxis] = []
         self._rows: tuple[AxisToken, ...] = ()
+        self._columns: tuple[str, int] | None = None
         self._current: int | None = None
         self._hover: int | None = None
         self._pointer: Cell | None = None
@@ -99,8 +100,14 @@ class PositionMaps(QWidget):
         scale: Scale,
         rows: Sequence[AxisToken],
         current: int | None = None,
+        columns: tuple[str, int] | None = None,
     ) -> None:
         """Show other matrices; ``current`` is the row of the current step.
+
+        Args:
+            maps, scale, rows, current: the matrices, their colours, their rows.
+            columns: what the columns are, and the number of the first; by default dimensions
+                from 0 on.
 
         Raises:
             ValueError: the matrices have not one shape, with a row for each of ``rows``.
@@ -110,6 +117,7 @@ class PositionMaps(QWidget):
             raise ValueError(f"{len(rows)} rows named for matrices of {sorted(shapes)}")
         self._maps = tuple(maps)
         self._rows, self._current = tuple(rows), current
+        self._columns = columns
         self.bar.set_scale(scale)
         while len(self._axes) < len(maps):
             self._axes.append(self._new_axis())
@@ -311,7 +319,8 @@ class PositionMaps(QWidget):
             painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5))
             paint_heading(painter, area, content.title, content.sign, self._layout.stacked)
             if index == len(self._maps) - 1 or not self._layout.stacked:
-                paint_ticks(painter, area, content.values.shape[1], self.height())
+                count = content.values.shape[1]
+                paint_ticks(painter, area, count, self.height(), self._columns)
             self._paint_marks(painter, index)
         painter.end()
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.analysis.positions import Floats, Sinusoids, dot_products, formula_of
-from engine.embeddings import Embeddings, PositionTable, Side
+from engine.analysis.positions import ROTARY, Floats, Sinusoids, dot_products, formula_of
+from engine.embeddings import Embeddings, PositionTable, RelativePositions, RelativeTable, Side
 from engine.events import ModelInfo
 from engine.trace import Trace
 from gui.session import Session
@@ -24,10 +24,16 @@ class TableWanted:
     model: ModelInfo
     count: int
 
-    def answer(self, translator: TranslatorLike) -> TableAnswer:
+    def answer(self, translator: TranslatorLike) -> TableAnswer | RelativeAnswer:
         """What is wanted; runs on the worker's thread."""
         table = translator.positions(self.count)
+        if isinstance(table, RelativePositions):
+            return RelativeAnswer(self, table)
         formula = formula_of(table.kind, table.d_model, table.offset)
+        if table.kind == ROTARY:
+            formula = Sinusoids(
+                table.d_model, ROTARY, base=table.base, frequencies=table.frequencies
+            )
         difference = 0.0
         if formula is not None:
             expected = formula.table(np.arange(self.count))
@@ -81,6 +87,19 @@ class TableAnswer:
 
 
 @dataclass(frozen=True, eq=False)
+class RelativeAnswer:
+    """The biases of a model with relative positions, which has no rows of positions."""
+
+    wanted: TableWanted
+    positions: RelativePositions
+
+    def table_of(self, side: Side) -> RelativeTable:
+        """The biases of a side; of a model of one stack those that there are."""
+        tables = self.positions.tables
+        return next((table for table in tables if table.side == side), tables[0])
+
+
+@dataclass(frozen=True, eq=False)
 class SentenceAnswer:
     """The vectors of a sentence.
 
@@ -100,7 +119,7 @@ class SentenceAnswer:
 
 
 Wanted = TableWanted | SentenceWanted
-Answer = TableAnswer | SentenceAnswer
+Answer = TableAnswer | RelativeAnswer | SentenceAnswer
 
 
 def wanted_sentence(session: Session, side: Side, products: bool) -> SentenceWanted | None:

@@ -66,12 +66,19 @@ def place_text(step: int, hypothesis: int, size: int) -> str:
     )
 
 
-def state_text(live: LiveHypothesis, kept: bool, path: bool) -> str:
-    """What became of a hypothesis, as a list of words; may be empty."""
+def state_text(live: LiveHypothesis, kept: bool, path: bool, filling: bool = False) -> str:
+    """What became of a hypothesis, as a list of words; may be empty.
+
+    Args:
+        live: it.
+        kept: whether it is not pruned.
+        path: whether it is on the path that is shown.
+        filling: whether masks are filled in, which ends by itself.
+    """
     words = []
     if path:
         words.append(tr("on the path shown"))
-    if live.finished and live.piece.kind == "special":
+    if live.finished and (filling or live.piece.kind == "special"):
         words.append(tr("finished"))
     elif live.finished:
         words.append(tr("finished: {why}").format(why=engine_word("length limit")))

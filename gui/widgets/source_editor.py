@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QTextCharFormat,
     QTextCursor,
+    QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
@@ -20,6 +21,10 @@ from gui.widgets.attended import Attended
 from gui.widgets.highlight import highlight_colour
 from gui.widgets.reading import enlarge
 from gui.widgets.utf16 import Utf16Index, valid_text
+
+LONGEST_WORD = 1000
+"""Characters without white space, beyond which lines may break in the middle of any word."""
+WRAP = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 
 
 class SourceEditor(QPlainTextEdit):
@@ -58,7 +63,11 @@ class SourceEditor(QPlainTextEdit):
         return self._text
 
     def replace_text(self, text: str) -> None:
-        """Put another text in place of the whole; undo brings the old one back."""
+        """Put another text in place of the whole; undo brings the old one back.
+
+        Half of a UTF-16 pair is shown as U+FFFD: Qt would leave it out.
+        """
+        text = valid_text(text)
         document = self.document()
         if document.isEmpty() and not document.isUndoAvailable():
             # The first text of all: nothing to go back to.
@@ -70,6 +79,17 @@ class SourceEditor(QPlainTextEdit):
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)
 
+    def insert_piece(self, piece: str) -> None:
+        """Put a piece of the vocabulary where the cursor is, apart from the words beside it."""
+        cursor = self.textCursor()
+        document = self.document()
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        before, after = document.characterAt(start - 1), document.characterAt(end)
+        left = " " if start and before.isalnum() else ""
+        right = " " if after.isalnum() else ""
+        cursor.insertText(f"{left}{piece}{right}")
+        self.setTextCursor(cursor)
+
     @Slot()
     def _retheme(self) -> None:
         enlarge(self)
@@ -78,6 +98,13 @@ class SourceEditor(QPlainTextEdit):
     def _forget_text(self) -> None:
         self._text = None
         self._units = None
+        # Before Qt lays the new text out: looking for a place to break takes it quadratic time in
+        # a word of any length (44 s for a megabyte), breaking anywhere does not.
+        longest = max(map(len, self.document().toRawText().split()), default=0)
+        anywhere = longest > LONGEST_WORD
+        wrap = QTextOption.WrapMode.WrapAnywhere if anywhere else WRAP
+        if wrap != self.wordWrapMode():
+            self.setWordWrapMode(wrap)
 
     def _index(self) -> Utf16Index:
         """Positions in the text; made once for each text, the pointer asks all the time."""

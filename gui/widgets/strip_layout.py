@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
 
-from gui.widgets.strip_model import Break, Chip, Entry, Note, StripModel
+from gui.widgets.strip_model import Break, Chip, Entry, Given, Note, StripModel
 from gui.widgets.token_axis import SPACE
 
 MARGIN = 5.0
@@ -49,17 +49,25 @@ class StripLayout:
         self.italic = QFont(self.font)
         self.italic.setItalic(True)
         self.italic_metrics = QFontMetricsF(self.italic)
+        self._advances: dict[tuple[str, bool], float] = {}
         self.space_width = self.metrics.horizontalAdvance(SPACE)
         self.height = self.metrics.height() + 2 * PAD + 3
 
     def _width_of(self, entry: Entry) -> float:
         if isinstance(entry, Note):
-            return self.italic_metrics.horizontalAdvance(entry.text) + 2 * PAD
+            return self._advance(entry.text, True) + 2 * PAD
         if isinstance(entry, Break) or (entry.special and not self.specials):
             return 0.0
-        metrics = self.italic_metrics if entry.special else self.metrics
-        width = metrics.horizontalAdvance(entry.text) + 2 * PAD
+        width = self._advance(entry.text, entry.special) + 2 * PAD
         return max(width + (self.space_width if entry.spaced else 0.0), NARROWEST)
+
+    def _advance(self, text: str, italic: bool) -> float:
+        """The width of a text; the same pieces come again and again."""
+        width = self._advances.get((text, italic))
+        if width is None:
+            metrics = self.italic_metrics if italic else self.metrics
+            width = self._advances[text, italic] = metrics.horizontalAdvance(text)
+        return width
 
     def lay_out(self, width: float, first: int) -> None:
         """Place the entries from ``first`` on in lines of ``width``."""
@@ -84,7 +92,7 @@ class StripLayout:
             wanted = self._width_of(entry)
             if wanted:
                 gap = 0.0 if x <= MARGIN else GAP
-                if gap and isinstance(entry, Chip) and entry.spaced:
+                if gap and isinstance(entry, Chip | Given) and entry.spaced:
                     gap = WORD_GAP
                 if x > MARGIN and x + gap + wanted > limit:
                     x, y, gap = MARGIN, y + self.height + LINE_GAP, 0.0

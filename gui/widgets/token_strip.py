@@ -33,8 +33,11 @@ from gui.widgets.attended import LEAST
 from gui.widgets.highlight import highlight_colour
 from gui.widgets.probability import Tints
 from gui.widgets.strip_layout import LINE_GAP, MARGIN, PAD, TAIL, StripLayout
-from gui.widgets.strip_model import Chip, Note, StripModel
+from gui.widgets.strip_model import Chip, Given, Note, StripModel
 from gui.widgets.token_axis import SPACE
+
+_AT_ONCE: int | None = 1000
+"""Entries that a frame has time for."""
 
 
 class TokenStrip(QAbstractScrollArea):
@@ -88,10 +91,12 @@ class TokenStrip(QAbstractScrollArea):
             path_of: which of each step's hypotheses is shown, for a sentence.
         """
         fresh = trace is not self._trace
+        most, unread = _AT_ONCE, self.current_chip() is None
         if self._others:
-            self._others = False
+            # It is there already, and would be seen to grow anew.
+            self._others, most = False, None
             self._model.forget()
-        first = self._model.sync(trace, path_of)
+        first = self._model.sync(trace, path_of, most)
         if fresh:
             self._trace = trace
             self._under_pointer = None
@@ -102,6 +107,13 @@ class TokenStrip(QAbstractScrollArea):
         if fresh or tail != self._layout.tail or first < len(self._model.entries):
             self._layout.tail = tail
             self._lay_out(first)
+        if unread and self.current_chip() is not None:
+            self._tell()
+
+    @property
+    def behind(self) -> bool:
+        """Whether there is more of the trace to show than one frame had time for."""
+        return self._model.behind
 
     def forget_hypotheses(self) -> None:
         """Other hypotheses are shown from now on: the trace is read anew when it is shown next.
@@ -201,6 +213,8 @@ class TokenStrip(QAbstractScrollArea):
             entry, area = self._model.entries[index], self._layout.areas[index]
             if isinstance(entry, Note):
                 self._paint_note(painter, colours, entry, area)
+            elif isinstance(entry, Given):
+                self._paint_given(painter, colours, entry, area)
             elif isinstance(entry, Chip) and area.width() > 0:
                 self._paint_chip(painter, colours, entry, area)
         self._paint_hidden_current(painter, colours)
@@ -237,7 +251,9 @@ class TokenStrip(QAbstractScrollArea):
         if current:
             border = QPen(colours.color("marker"), 2)
         painter.setPen(border)
-        painter.drawRoundedRect(box, 4, 4)
+        # What was given is text, and not a choice: it has no box of its own.
+        if not chip.given or current or pointed or chip.special:
+            painter.drawRoundedRect(box, 4, 4)
         text = area.adjusted(PAD, 0, -PAD, -3)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(self._layout.italic if chip.special else self._layout.font)
@@ -266,7 +282,25 @@ class TokenStrip(QAbstractScrollArea):
         if self._attending is not None and self._attending[0] == chip.sentence:
             weight = self._attending[1].get(chip.step, 0.0)
             return highlight_colour(weight) if weight >= LEAST else None
-        return None if chip.position > self._current else self._tints(chip.probability)
+        if chip.position > self._current or chip.given:
+            return None
+        return self._tints(chip.probability)
+
+    def _paint_given(
+        self, painter: QPainter, colours: theme.Theme, given: Given, area: QRectF
+    ) -> None:
+        text = area.adjusted(PAD, 0, -PAD, -3)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setFont(self._layout.font)
+        if given.spaced:
+            painter.setPen(colours.color("outline"))
+            painter.drawText(text, flags, SPACE)
+            text.setLeft(text.left() + self._layout.space_width)
+        painter.setPen(colours.color("text"))
+        shown = self._layout.metrics.elidedText(
+            given.text, Qt.TextElideMode.ElideRight, text.width() + 1
+        )
+        painter.drawText(text, flags, shown)
 
     def _paint_note(
         self, painter: QPainter, colours: theme.Theme, note: Note, area: QRectF

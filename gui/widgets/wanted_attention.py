@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.events import AttentionKind, FloatArray, Hypothesis, LiveHypothesis
 from engine.trace import AttentionMatrix
 from gui.language import tr
 from gui.session import Session
-from gui.widgets.empty_message import ASK_TO_WAIT, NO_DECODER_SELF, NOT_RECORDED
+from gui.widgets.blanks import blank_of
+from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED
+from gui.widgets.why_not import why_no_attention
 
 
 def wanted_attention(session: Session, ask_to_translate: str) -> tuple[AttentionMatrix | None, str]:
@@ -18,8 +22,9 @@ def wanted_attention(session: Session, ask_to_translate: str) -> tuple[Attention
     message = tr(ASK_TO_WAIT) if session.unfinished() else ask_to_translate
     if sentence is None:
         return None, message
-    if not session.has_attention():
-        return None, tr(NO_DECODER_SELF)
+    lacking = why_no_attention(session)
+    if lacking:
+        return None, lacking
     place = session.place()
     if place is None and session.kind is not AttentionKind.ENCODER_SELF:
         return None, message
@@ -39,6 +44,10 @@ def wanted_attention(session: Session, ask_to_translate: str) -> tuple[Attention
         head = min(head, recorded.shape[1] - 1)
     step = None if place is None else place[1]
     matrix = sentence.attention_matrix(session.kind, layer, head, step, session.hypothesis())
+    blank = None if step is None else blank_of(session, sentence, step)
+    if matrix is not None and blank is not None:
+        # The row of the mask that the step fills in.
+        matrix = replace(matrix, current=blank)
     return matrix, tr(NOT_RECORDED)
 
 

@@ -55,7 +55,7 @@ def wanted_head(session: Session) -> Wanted | None:
         return None
     model = trace.started.model
     of_encoder = session.kind is AttentionKind.ENCODER_SELF
-    if (place is None and not of_encoder) or not session.has_attention():
+    if (place is None and not of_encoder) or session.no_attention():
         return None
     # A trace keeps the shape of the model that made it, whatever is loaded now.
     layers = layers_of(model, session.kind)

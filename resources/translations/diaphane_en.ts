@@ -197,6 +197,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Filling in… %n mask(s)</source>
+        <translation>
+            <numerusform>Filling in… %n mask</numerusform>
+            <numerusform>Filling in… %n masks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Continuing… %n step(s)</source>
+        <translation>
+            <numerusform>Continuing… %n step</numerusform>
+            <numerusform>Continuing… %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Translating… %n step(s)</source>
         <translation>
             <numerusform>Translating… %n step</numerusform>
@@ -218,10 +232,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Filled in %n mask(s).</source>
+        <translation>
+            <numerusform>Filled in %n mask.</numerusform>
+            <numerusform>Filled in %n masks.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Translated in %n step(s)</source>
         <translation>
             <numerusform>Translated in %n step</numerusform>
             <numerusform>Translated in %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Continued in %n step(s)</source>
+        <translation>
+            <numerusform>Continued in %n step</numerusform>
+            <numerusform>Continued in %n steps</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -266,6 +294,13 @@
         <translation>
             <numerusform>%n character</numerusform>
             <numerusform>%n characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The text stopped at the length limit of %n piece(s).</source>
+        <translation>
+            <numerusform>The text stopped at the length limit of %n piece.</numerusform>
+            <numerusform>The text stopped at the length limit of %n pieces.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -336,6 +371,34 @@
         <translation>
             <numerusform>{size} in %n file.</numerusform>
             <numerusform>{size} in %n files.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>encoder, %n layer(s)</source>
+        <translation>
+            <numerusform>encoder, %n layer</numerusform>
+            <numerusform>encoder, %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>decoder, %n layer(s)</source>
+        <translation>
+            <numerusform>decoder, %n layer</numerusform>
+            <numerusform>decoder, %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>keys and values of %n head(s), each for {queries} of queries</source>
+        <translation>
+            <numerusform>keys and values of %n head, each for {queries} of queries</numerusform>
+            <numerusform>keys and values of %n heads, each for {queries} of queries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>plus the first of %n segment row(s)</source>
+        <translation>
+            <numerusform>plus the only segment row</numerusform>
+            <numerusform>plus the first of %n segment rows</numerusform>
         </translation>
     </message>
 </context>

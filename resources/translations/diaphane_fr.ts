@@ -284,6 +284,18 @@
         <translation>curseur saisir entrée écrire</translation>
     </message>
     <message>
+        <source>Insert &amp;mask</source>
+        <translation>&amp;Insérer un masque</translation>
+    </message>
+    <message>
+        <source>Put a mask where the cursor is, for a model that fills masks in</source>
+        <translation>Mettre un masque à la place du curseur, pour un modèle qui complète les masques</translation>
+    </message>
+    <message>
+        <source>blank gap fill bert cloze</source>
+        <translation>trou blanc compléter bert texte à trous</translation>
+    </message>
+    <message>
         <source>Cl&amp;ear</source>
         <translation>&amp;Effacer</translation>
     </message>
@@ -466,6 +478,18 @@
     <message>
         <source>Keyboard &amp;shortcuts</source>
         <translation>&amp;Raccourcis clavier</translation>
+    </message>
+    <message>
+        <source>Show &amp;log…</source>
+        <translation>Afficher le &amp;journal…</translation>
+    </message>
+    <message>
+        <source>What the program has done and what went wrong, without your texts</source>
+        <translation>Ce que le programme a fait et ce qui a échoué, sans vos textes</translation>
+    </message>
+    <message>
+        <source>errors crash trace fault bug report problem debug</source>
+        <translation>erreurs plantage trace panne bogue rapport problème débogage</translation>
     </message>
     <message>
         <source>info information credits device</source>
@@ -733,7 +757,7 @@
     </message>
     <message>
         <source>&amp;Live translation</source>
-        <translation>Traduction en &amp;direct</translation>
+        <translation>Traducti&amp;on en direct</translation>
     </message>
     <message>
         <source>Translate by itself a quarter of a second after typing stops</source>
@@ -756,12 +780,36 @@
         <translation>gloutonne faisceau largeur échantillonnage température top-k top-p graine longueur pénalité alpha décodage options</translation>
     </message>
     <message>
+        <source>Translate fro&amp;m…</source>
+        <translation>Traduire &amp;de…</translation>
+    </message>
+    <message>
+        <source>Choose the language of the source text, where the model has several</source>
+        <translation>Choisir la langue du texte source, si le modèle en a plusieurs</translation>
+    </message>
+    <message>
+        <source>Translate t&amp;o…</source>
+        <translation>Traduire &amp;vers…</translation>
+    </message>
+    <message>
+        <source>Choose the language to translate to, where the model has several</source>
+        <translation>Choisir la langue dans laquelle traduire, si le modèle en a plusieurs</translation>
+    </message>
+    <message>
+        <source>source language input choose</source>
+        <translation>langue source entrée choisir</translation>
+    </message>
+    <message>
+        <source>target language output choose into</source>
+        <translation>langue cible sortie choisir</translation>
+    </message>
+    <message>
         <source>E&amp;xchange languages</source>
         <translation>Échan&amp;ger les langues</translation>
     </message>
     <message>
-        <source>Translate the translation back, with a model for the other direction</source>
-        <translation>Retraduire la traduction, avec un modèle pour l’autre sens</translation>
+        <source>Translate the translation back, with this model or with one for the other direction</source>
+        <translation>Retraduire la traduction, avec ce modèle ou avec un modèle pour l’autre sens</translation>
     </message>
     <message>
         <source>swap reverse direction back translate source target</source>
@@ -792,7 +840,7 @@
         <translation>bloquer interdire exclure éviter</translation>
     </message>
     <message>
-        <source>Force &amp;words from this step on…</source>
+        <source>Force wor&amp;ds from this step on…</source>
         <translation>Imposer des &amp;mots dès cette étape…</translation>
     </message>
     <message>
@@ -828,8 +876,8 @@
         <translation>défaire revenir ctrl+z précédent</translation>
     </message>
     <message>
-        <source>Sh&amp;ow this hypothesis everywhere</source>
-        <translation>Afficher part&amp;out cette hypothèse</translation>
+        <source>Sho&amp;w this hypothesis everywhere</source>
+        <translation>Afficher partout cette h&amp;ypothèse</translation>
     </message>
     <message>
         <source>Let all panels follow the hypothesis that is pointed out in the tree</source>
@@ -1172,6 +1220,14 @@
         <translation>score partiel</translation>
     </message>
     <message>
+        <source>{what}, piece by piece</source>
+        <translation>{what}, pièce par pièce</translation>
+    </message>
+    <message>
+        <source>Text, piece by piece</source>
+        <translation>Texte, pièce par pièce</translation>
+    </message>
+    <message>
         <source>Translation, piece by piece</source>
         <translation>Traduction, pièce par pièce</translation>
     </message>
@@ -1346,6 +1402,10 @@ Cliquez pour choisir un autre modèle.</translation>
         <translation>Où tourne le réseau&#xa0;: {device}, nombres en {dtype}</translation>
     </message>
     <message>
+        <source>Several languages</source>
+        <translation>Plusieurs langues</translation>
+    </message>
+    <message>
         <source>Shown: {model}</source>
         <translation>Affiché&#xa0;: {model}</translation>
     </message>
@@ -1368,6 +1428,20 @@ Cliquez pour choisir un autre modèle.</translation>
 Click to switch all heads on again, and translate again.</source>
         <translation>{heads}.
 Cliquez pour rétablir toutes les têtes et retraduire.</translation>
+    </message>
+    <message numerus="yes">
+        <source>encoder, %n layer(s)</source>
+        <translation>
+            <numerusform>encodeur, %n couche</numerusform>
+            <numerusform>encodeur, %n couches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>decoder, %n layer(s)</source>
+        <translation>
+            <numerusform>décodeur, %n couche</numerusform>
+            <numerusform>décodeur, %n couches</numerusform>
+        </translation>
     </message>
     <message>
         <source>{encoder} + {decoder} layers</source>
@@ -1527,6 +1601,14 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
     <message>
         <source>&amp;Close</source>
         <translation>&amp;Fermer</translation>
+    </message>
+    <message>
+        <source>Words are aligned by cross-attention, from a translation to its source. This model is an encoder alone: it has no cross-attention and writes no translation.</source>
+        <translation>Les mots sont alignés par l’attention croisée, d’une traduction vers sa source. Ce modèle est un encodeur seul : il n’a pas d’attention croisée et n’écrit pas de traduction.</translation>
+    </message>
+    <message>
+        <source>Words are aligned by cross-attention, from a translation to its source. This model is a decoder alone: it has no cross-attention, and what it writes has no source.</source>
+        <translation>Les mots sont alignés par l’attention croisée, d’une traduction vers sa source. Ce modèle est un décodeur seul : il n’a pas d’attention croisée, et ce qu’il écrit n’a pas de source.</translation>
     </message>
     <message>
         <source>Translate a sentence to see which of its words the words of the translation are tied to.</source>
@@ -1720,6 +1802,26 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
         <translation>Ce modèle n’a pas d’auto-attention du décodeur : chacune des couches de son décodeur a, à la place, un SSRU, une cellule récurrente avec des portes d’oubli. Le panneau Portes les montre.</translation>
     </message>
     <message>
+        <source>This model is an encoder alone: it has encoder self-attention, and no decoder that would have other kinds.</source>
+        <translation>Ce modèle est un encodeur seul : il a l’auto-attention de l’encodeur, et pas de décodeur qui aurait les autres types.</translation>
+    </message>
+    <message>
+        <source>This model is a decoder alone: it has masked self-attention over its own text, and no encoder to look at or to attend to.</source>
+        <translation>Ce modèle est un décodeur seul : il a l’auto-attention masquée sur son propre texte, et pas d’encodeur à regarder ni auquel prêter attention.</translation>
+    </message>
+    <message>
+        <source>This model was published without the layer that predicts pieces: its attention and its states can be looked at, and nothing is filled in.</source>
+        <translation>Ce modèle a été publié sans la couche qui prédit les pièces : on peut regarder son attention et ses états, et rien n’est complété.</translation>
+    </message>
+    <message>
+        <source>The vocabulary of this model has no mask, so there is nothing to fill in; its attention and its states can be looked at.</source>
+        <translation>Le vocabulaire de ce modèle n’a pas de masque : il n’y a rien à compléter ; on peut regarder son attention et ses états.</translation>
+    </message>
+    <message>
+        <source>Put {mask} where a piece is to be filled in: the text has none.</source>
+        <translation>Mettez {mask} là où une pièce est à compléter : le texte n’en a pas.</translation>
+    </message>
+    <message>
         <source>No step differs: the same pieces, each with the same probability.</source>
         <translation>Aucune étape ne diffère&#xa0;: les mêmes pièces, chacune avec la même probabilité.</translation>
     </message>
@@ -1906,6 +2008,10 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
         <translation>Traduisez une phrase pour voir ce que dirait chaque couche du décodeur à chaque étape.</translation>
     </message>
     <message>
+        <source>What a layer would say is read off the layers of a decoder, through the output projection. This model is an encoder alone: it has no decoder.</source>
+        <translation>Ce que dirait une couche se lit sur les couches d’un décodeur, à travers la projection de sortie. Ce modèle est un encodeur seul : il n’a pas de décodeur.</translation>
+    </message>
+    <message>
         <source>The states of the layers are computed by their model. Open {model} to see them.</source>
         <translation>Les états des couches sont calculés par leur modèle. Ouvrez {model} pour les voir.</translation>
     </message>
@@ -2056,6 +2162,10 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
         <translation>Ces nombres sont calculés par le modèle. Ouvrez {model} pour les voir.</translation>
     </message>
     <message>
+        <source>This model adds no positions to its embeddings: each head adds a bias to the scores of attention, by the distance from query to key. Show the matrix to see all of them.</source>
+        <translation>Ce modèle n’ajoute pas de positions à ses plongements&#xa0;: chaque tête ajoute un biais aux scores de l’attention, selon la distance de la requête à la clé. Affichez la matrice pour les voir tous.</translation>
+    </message>
+    <message>
         <source>Looking the vectors up …</source>
         <translation>Lecture des vecteurs…</translation>
     </message>
@@ -2068,12 +2178,20 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
         <translation>Traduisez une phrase pour voir la probabilité et la perte de chaque pièce écrite, ou tapez ci-dessus sa bonne traduction pour évaluer celle-ci.</translation>
     </message>
     <message>
+        <source>Teacher forcing feeds a decoder the right pieces one after the other and scores them. This model is an encoder alone: it has no decoder.</source>
+        <translation>Le forçage par la référence (teacher forcing) donne à un décodeur les bonnes pièces l’une après l’autre et les note. Ce modèle est un encodeur seul : il n’a pas de décodeur.</translation>
+    </message>
+    <message>
         <source>Teacher forcing: each position is fed the right piece before it, whatever the model would have said; so training computes all positions in one pass.</source>
         <translation>Forçage par la référence (teacher forcing)&#xa0;: chaque position reçoit la bonne pièce précédente, quoi qu’aurait dit le modèle&#xa0;; l’entraînement calcule ainsi toutes les positions en un seul passage.</translation>
     </message>
     <message>
         <source>Inference: each position is fed what the model has written itself. Type the right translation above to score that instead (teacher forcing).</source>
         <translation>Inférence&#xa0;: chaque position reçoit ce que le modèle a lui-même écrit. Tapez ci-dessus la bonne traduction pour l’évaluer à la place (teacher forcing).</translation>
+    </message>
+    <message>
+        <source>Inference: each position is fed what stands before it, the text and then what the model has written itself. Type the right continuation above to score that instead (teacher forcing).</source>
+        <translation>Inférence : chaque position reçoit ce qui la précède, le texte puis ce que le modèle a écrit lui-même. Tapez la bonne suite ci-dessus pour la noter à la place (teacher forcing).</translation>
     </message>
     <message>
         <source>There is nothing to score: type the translation of the sentence first.</source>
@@ -2087,6 +2205,14 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
         <source>Score</source>
         <comment>verb</comment>
         <translation>Évaluer</translation>
+    </message>
+    <message>
+        <source>The right continuation of the text…</source>
+        <translation>La bonne suite du texte…</translation>
+    </message>
+    <message>
+        <source>No decoder to force</source>
+        <translation>Pas de décodeur à forcer</translation>
     </message>
     <message>
         <source>Translate a sentence to see its search grow as a tree.</source>
@@ -2350,8 +2476,16 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
         <translation>Imposer des mots dès l’étape {step}…</translation>
     </message>
     <message>
+        <source>Force pieces from mask {step} on…</source>
+        <translation>Imposer des pièces dès le masque {step}…</translation>
+    </message>
+    <message>
         <source>Step {step}</source>
         <translation>Étape {step}</translation>
+    </message>
+    <message>
+        <source>Mask {number} of {count}</source>
+        <translation>Masque {number} sur {count}</translation>
     </message>
     <message>
         <source>sentence {number}</source>
@@ -2368,6 +2502,10 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     <message>
         <source>{place}: the first piece</source>
         <translation>{place}&#xa0;: la première pièce</translation>
+    </message>
+    <message>
+        <source>{place}: in “{text}”</source>
+        <translation>{place} : dans « {text} »</translation>
     </message>
     <message>
         <source>H = −Σ p ln p over the vocabulary: 0 if one piece is certain, ln {n} = {most} if all are equal.</source>
@@ -2458,8 +2596,31 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>Comment la traduction s’est terminée</translation>
     </message>
     <message>
+        <source>Remark on the translation</source>
+        <translation>Remarque sur la traduction</translation>
+    </message>
+    <message>
         <source>Pieces and text</source>
         <translation>Pièces et texte</translation>
+    </message>
+    <message>
+        <source>Only the attention of each sentence&apos;s best output is recorded: for a text like this one all of it may take more memory than the program allows itself.</source>
+        <translation>Seule l’attention de la meilleure sortie de chaque phrase est enregistrée&#xa0;: pour un texte comme celui-ci, le tout pourrait prendre plus de mémoire que le programme ne s’en accorde.</translation>
+    </message>
+    <message>
+        <source>No attention is recorded: for a text like this one it may take more memory than the program allows itself. Translate less at once to see it.</source>
+        <translation>Aucune attention n’est enregistrée&#xa0;: pour un texte comme celui-ci, elle pourrait prendre plus de mémoire que le programme ne s’en accorde. Traduisez-en moins à la fois pour la voir.</translation>
+    </message>
+    <message>
+        <source>{numbers}, … ({count} in all)</source>
+        <translation>{numbers}, … ({count} en tout)</translation>
+    </message>
+    <message numerus="yes">
+        <source>The text stopped at the length limit of %n piece(s).</source>
+        <translation>
+            <numerusform>Le texte s’est arrêté à la longueur limite de %n pièce.</numerusform>
+            <numerusform>Le texte s’est arrêté à la longueur limite de %n pièces.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>The translation stopped at the length limit of %n piece(s).</source>
@@ -2478,6 +2639,30 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>Sentences {numbers} stopped at their length limits.</source>
         <translation>Les phrases {numbers} se sont arrêtées à leur longueur limite.</translation>
+    </message>
+    <message>
+        <source>The text repeats “{text}” {count} times at its end.</source>
+        <translation>Le texte répète «&#xa0;{text}&#xa0;» {count} fois à la fin.</translation>
+    </message>
+    <message>
+        <source>The translation repeats “{text}” {count} times at its end.</source>
+        <translation>La traduction répète «&#xa0;{text}&#xa0;» {count} fois à la fin.</translation>
+    </message>
+    <message>
+        <source>Sentence {number} repeats “{text}” {count} times at its end.</source>
+        <translation>La phrase {number} répète «&#xa0;{text}&#xa0;» {count} fois à la fin.</translation>
+    </message>
+    <message>
+        <source>In the search, a beam, “{ngrams}” or “{penalty}” may help.</source>
+        <translation>Dans la recherche, un faisceau, «&#xa0;{ngrams}&#xa0;» ou «&#xa0;{penalty}&#xa0;» peut aider.</translation>
+    </message>
+    <message>
+        <source>{output} as text</source>
+        <translation>{output}, en texte</translation>
+    </message>
+    <message>
+        <source>{output}, piece by piece</source>
+        <translation>{output}, pièce par pièce</translation>
     </message>
     <message>
         <source>{language}: your reference</source>
@@ -2550,6 +2735,10 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>20 more than twice the source&apos;s pieces</source>
         <translation>2 × les pièces de la source + 20</translation>
+    </message>
+    <message>
+        <source>20 more than twice the text&apos;s pieces</source>
+        <translation>20 de plus que le double des pièces du texte</translation>
     </message>
     <message>
         <source>Switch all on</source>
@@ -2712,6 +2901,10 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>La traduction d’une phrase s’arrête là, et le signale</translation>
     </message>
     <message>
+        <source>The text ends there, what was given included, and says so</source>
+        <translation>Le texte s’arrête là, ce qui était donné compris, et le dit</translation>
+    </message>
+    <message>
         <source>Heads off</source>
         <translation>Têtes coupées</translation>
     </message>
@@ -2782,6 +2975,14 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>Comma</source>
         <translation>Virgule</translation>
+    </message>
+    <message>
+        <source>&amp;Write texts into the log</source>
+        <translation>Éc&amp;rire les textes dans le journal</translation>
+    </message>
+    <message>
+        <source>What you translate, and what errors quote of it; it stays on this computer</source>
+        <translation>Ce que vous traduisez, et ce que les erreurs en citent&#xa0;; cela reste sur cet ordinateur</translation>
     </message>
     <message>
         <source>Another language takes effect when Diaphane is started again.</source>
@@ -2918,6 +3119,10 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>This decoder sees what it has written by masked self-attention, which has no gates. Models with an SSRU in its place, such as Firefox&apos;s, have them.</source>
         <translation>Ce décodeur voit ce qu’il a écrit par l’auto-attention masquée, qui n’a pas de portes. Les modèles qui ont un SSRU à la place, comme ceux de Firefox, en ont.</translation>
+    </message>
+    <message>
+        <source>Gates stand in the place of a decoder’s self-attention, as in Firefox&apos;s models. This model is an encoder alone: it has no decoder.</source>
+        <translation>Les portes prennent la place de l’auto-attention d’un décodeur, comme dans les modèles de Firefox. Ce modèle est un encodeur seul : il n’a pas de décodeur.</translation>
     </message>
     <message>
         <source>The gates of this translation were not recorded. Translate again to see them.</source>
@@ -3672,6 +3877,10 @@ B&#xa0;: {second}</translation>
         <translation>pas encore d’étape</translation>
     </message>
     <message>
+        <source>no steps</source>
+        <translation>aucune étape</translation>
+    </message>
+    <message>
         <source>step {step} / {steps} · sentence {sentence} / {sentences}</source>
         <translation>étape {step} / {steps} · phrase {sentence} / {sentences}</translation>
     </message>
@@ -3804,6 +4013,10 @@ B&#xa0;: {second}</translation>
         <translation>Traduite à {time}&#xa0;; occupe {size}</translation>
     </message>
     <message>
+        <source>Made at {time}; holds {size}</source>
+        <translation>Fait à {time} ; occupe {size}</translation>
+    </message>
+    <message>
         <source>{change} after “{text}”</source>
         <translation>{change} après «&#xa0;{text}&#xa0;»</translation>
     </message>
@@ -3828,28 +4041,32 @@ B&#xa0;: {second}</translation>
         <translation>coupée à la longueur limite</translation>
     </message>
     <message>
+        <source>repeats itself</source>
+        <translation>se répète</translation>
+    </message>
+    <message>
         <source>Each layer&apos;s state through the output projection and the softmax, as if the network ended there. Bold: the piece that was written.</source>
         <translation>L’état de chaque couche passé par la projection de sortie et le softmax, comme si le réseau s’arrêtait là. En gras&#xa0;: la pièce écrite.</translation>
-    </message>
-    <message>
-        <source>A post-norm layer ends with its layer norm, so its state is projected as it is.</source>
-        <translation>Une couche post-norm se termine par sa normalisation&#xa0;: son état est projeté tel quel.</translation>
-    </message>
-    <message>
-        <source>The network is pre-norm, so each state passes through the decoder&apos;s last layer norm first.</source>
-        <translation>Le réseau est pré-norm&#xa0;: chaque état passe d’abord par la dernière normalisation de couche du décodeur.</translation>
     </message>
     <message>
         <source>The residual stream x is the vector of {d_model} numbers that runs past every sub-layer; each adds its contribution s to it. Bars are lengths, ‖x‖ and ‖s‖.</source>
         <translation>Le flux résiduel x est le vecteur de {d_model} nombres qui longe toutes les sous-couches&#xa0;; chacune y ajoute sa contribution s. Les barres sont les longueurs ‖x‖ et ‖s‖.</translation>
     </message>
     <message>
-        <source>Post-norm: x becomes LayerNorm(x + s), which sets its length anew.</source>
-        <translation>Post-norm&#xa0;: x devient LayerNorm(x + s), qui fixe de nouveau sa longueur.</translation>
+        <source>A post-norm layer ends with its {norm}, so its state is projected as it is.</source>
+        <translation>Une couche post-norm se termine par sa {norm}&#xa0;: son état est projeté tel quel.</translation>
     </message>
     <message>
-        <source>Pre-norm: x becomes x + s; nothing sets its length before the last layer norm.</source>
-        <translation>Pré-norm&#xa0;: x devient x + s&#xa0;; rien ne fixe sa longueur avant la dernière normalisation de couche.</translation>
+        <source>The network is pre-norm, so each state passes through the decoder&apos;s last {norm} first.</source>
+        <translation>Le réseau est pré-norm&#xa0;: chaque état passe d’abord par la dernière {norm} du décodeur.</translation>
+    </message>
+    <message>
+        <source>Post-norm: x becomes {function}(x + s), which sets its length anew.</source>
+        <translation>Post-norm&#xa0;: x devient {function}(x + s), qui fixe de nouveau sa longueur.</translation>
+    </message>
+    <message>
+        <source>Pre-norm: x becomes x + s; nothing sets its length before the last {norm}.</source>
+        <translation>Pré-norm&#xa0;: x devient x + s&#xa0;; rien ne fixe sa longueur avant la dernière {norm}.</translation>
     </message>
     <message>
         <source>Norms of the encoder</source>
@@ -3908,8 +4125,8 @@ B&#xa0;: {second}</translation>
         <translation>plongement</translation>
     </message>
     <message>
-        <source>The decoder&apos;s input as it enters layer 1: the piece&apos;s embedding × √d_model and its position. No layer has worked on it yet.</source>
-        <translation>L’entrée du décodeur à son arrivée dans la couche 1&#xa0;: le plongement de la pièce × √d_model et sa position. Aucune couche ne l’a encore traitée.</translation>
+        <source>The decoder&apos;s input as it enters layer 1: the piece&apos;s embedding, with its position where the network adds one. No layer has worked on it yet.</source>
+        <translation>L’entrée du décodeur telle qu’elle arrive à la couche 1&#xa0;: le plongement de la pièce, avec sa position là où le réseau en ajoute une. Aucune couche n’y a encore travaillé.</translation>
     </message>
     <message>
         <source>After layer {layer}, the last one: what the network really says. These are the probabilities of the Candidates panel.</source>
@@ -4022,14 +4239,6 @@ B&#xa0;: {second}</translation>
     <message>
         <source>learned</source>
         <translation>apprises</translation>
-    </message>
-    <message>
-        <source>post-norm, the paper&apos;s: LayerNorm(x + Sublayer(x))</source>
-        <translation>post-norm, celle de l’article&#xa0;: LayerNorm(x + Sublayer(x))</translation>
-    </message>
-    <message>
-        <source>pre-norm: x + Sublayer(LayerNorm(x))</source>
-        <translation>pre-norm&#xa0;: x + Sublayer(LayerNorm(x))</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -4259,6 +4468,46 @@ B&#xa0;: {second}</translation>
         <translation>SSRU, une cellule récurrente, à la place de l’auto-attention masquée</translation>
     </message>
     <message>
+        <source>Transformer encoder alone: it fills in masks</source>
+        <translation>encodeur Transformer seul&#xa0;: il remplit des masques</translation>
+    </message>
+    <message>
+        <source>Transformer decoder alone: it continues a text</source>
+        <translation>décodeur Transformer seul&#xa0;: il continue un texte</translation>
+    </message>
+    <message>
+        <source>Transformer encoder alone, published without its output</source>
+        <translation>encodeur Transformer seul, publié sans sa sortie</translation>
+    </message>
+    <message>
+        <source>relative: a bias on the scores, of {buckets} buckets of distances</source>
+        <translation>relatives&#xa0;: un biais sur les scores, pour {buckets} classes de distances</translation>
+    </message>
+    <message>
+        <source>rotary: queries and keys are turned, base {base}</source>
+        <translation>rotatives&#xa0;: requêtes et clés sont tournées, base {base}</translation>
+    </message>
+    <message>
+        <source>post-norm, the paper&apos;s: {norm}(x + Sublayer(x))</source>
+        <translation>post-norm, celle de l’article&#xa0;: {norm}(x + Sublayer(x))</translation>
+    </message>
+    <message>
+        <source>pre-norm: x + Sublayer({norm}(x))</source>
+        <translation>pre-norm&#xa0;: x + Sublayer({norm}(x))</translation>
+    </message>
+    <message>
+        <source>none: there is no decoder</source>
+        <translation>aucune&#xa0;: il n’y a pas de décodeur</translation>
+    </message>
+    <message>
+        <source>none: there is no encoder</source>
+        <translation>aucune&#xa0;: il n’y a pas d’encodeur</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
         <source>Activation</source>
         <translation>Activation</translation>
     </message>
@@ -4267,12 +4516,66 @@ B&#xa0;: {second}</translation>
         <translation>Normalisation de couche</translation>
     </message>
     <message>
+        <source>RMS norm</source>
+        <translation>normalisation RMS</translation>
+    </message>
+    <message>
+        <source>Q Kᵀ, not divided by √d_k</source>
+        <translation>Q Kᵀ, sans division par √d_k</translation>
+    </message>
+    <message>
+        <source>Biases</source>
+        <translation>Biais</translation>
+    </message>
+    <message numerus="yes">
+        <source>keys and values of %n head(s), each for {queries} of queries</source>
+        <translation>
+            <numerusform>clés et valeurs de %n tête, chacune pour {queries} de requêtes</numerusform>
+            <numerusform>clés et valeurs de %n têtes, chacune pour {queries} de requêtes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none in W_O</source>
+        <translation>aucun dans W_O</translation>
+    </message>
+    <message>
+        <source>none in the feed-forward</source>
+        <translation>aucun dans le feed-forward</translation>
+    </message>
+    <message>
+        <source>one in the output projection</source>
+        <translation>un dans la projection de sortie</translation>
+    </message>
+    <message>
+        <source>one matrix</source>
+        <translation>une seule matrice</translation>
+    </message>
+    <message>
         <source>one matrix for both languages</source>
         <translation>une matrice pour les deux langues</translation>
     </message>
     <message>
         <source>one matrix a language</source>
         <translation>une matrice par langue</translation>
+    </message>
+    <message numerus="yes">
+        <source>plus the first of %n segment row(s)</source>
+        <translation>
+            <numerusform>plus la seule ligne de segments</numerusform>
+            <numerusform>plus la première de %n lignes de segments</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>then a norm</source>
+        <translation>puis une normalisation</translation>
+    </message>
+    <message>
+        <source>none: nothing is predicted</source>
+        <translation>aucune&#xa0;: rien n’est prédit</translation>
+    </message>
+    <message>
+        <source>the embedding, transposed</source>
+        <translation>le plongement, transposé</translation>
     </message>
     <message>
         <source>the target embedding, transposed</source>
@@ -4283,12 +4586,61 @@ B&#xa0;: {second}</translation>
         <translation>une matrice à part</translation>
     </message>
     <message>
+        <source>before it a dense layer, {activation} and a norm</source>
+        <translation>précédée d’une couche dense, de {activation} et d’une normalisation</translation>
+    </message>
+    <message>
+        <source>the states divided by √d_model</source>
+        <translation>les états divisés par √d_model</translation>
+    </message>
+    <message>
+        <source>{factor} times slower</source>
+        <translation>{factor} fois plus lentement</translation>
+    </message>
+    <message>
+        <source>long waves {factor} times slower</source>
+        <translation>les ondes longues {factor} fois plus lentement</translation>
+    </message>
+    <message>
         <source>{kind}; up to {count} pieces</source>
         <translation>{kind}&#xa0;; jusqu’à {count} pièces</translation>
     </message>
     <message>
+        <source>Predictions</source>
+        <translation>Prédictions</translation>
+    </message>
+    <message>
+        <source>none: the model was published without its output</source>
+        <translation>aucune&#xa0;: le modèle a été publié sans sa sortie</translation>
+    </message>
+    <message>
+        <source>none: its vocabulary has no mask</source>
+        <translation>aucune&#xa0;: son vocabulaire n’a pas de masque</translation>
+    </message>
+    <message>
+        <source>what stands for {mask} in a text</source>
+        <translation>ce que {mask} remplace dans un texte</translation>
+    </message>
+    <message>
         <source>Vocabulary</source>
         <translation>Vocabulaire</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <comment>title</comment>
+        <translation>Normalisation RMS</translation>
+    </message>
+    <message>
+        <source>none in the attention</source>
+        <translation>aucun dans l’attention</translation>
+    </message>
+    <message>
+        <source>in the attention in W_O alone</source>
+        <translation>dans l’attention, dans W_O seulement</translation>
+    </message>
+    <message>
+        <source>{count} pieces: {kinds}</source>
+        <translation>{count} pièces&#xa0;: {kinds}</translation>
     </message>
     <message>
         <source>{count} pieces of both languages: {kinds}</source>
@@ -4309,6 +4661,30 @@ B&#xa0;: {second}</translation>
     <message>
         <source>none: this network has no such layers</source>
         <translation>aucune&#xa0;: ce réseau n’a pas de telles couches</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>Plongement</translation>
+    </message>
+    <message>
+        <source>Before the output projection</source>
+        <translation>Avant la projection de sortie</translation>
+    </message>
+    <message>
+        <source>RMS norms</source>
+        <translation>normalisations RMS</translation>
+    </message>
+    <message>
+        <source>bias by distance</source>
+        <translation>biais selon la distance</translation>
+    </message>
+    <message>
+        <source>segments</source>
+        <translation>segments</translation>
+    </message>
+    <message>
+        <source>dense layer</source>
+        <translation>couche dense</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -4367,24 +4743,28 @@ B&#xa0;: {second}</translation>
         <translation>feed-fwd</translation>
     </message>
     <message>
+        <source>layer norm</source>
+        <translation>normalisation de couche</translation>
+    </message>
+    <message>
         <source>last norm</source>
         <translation>norm. finale</translation>
     </message>
     <message>
-        <source>last layer norm: ‖LayerNorm(x)‖ = {x}</source>
-        <translation>dernière normalisation de couche&#xa0;: ‖LayerNorm(x)‖ = {x}</translation>
+        <source>last {norm}: ‖{function}(x)‖ = {x}</source>
+        <translation>dernière {norm}&#xa0;: ‖{function}(x)‖ = {x}</translation>
     </message>
     <message>
-        <source>embedding + position: ‖x‖ = {x}</source>
-        <translation>plongement + position&#xa0;: ‖x‖ = {x}</translation>
+        <source>what enters layer 1: ‖x‖ = {x}</source>
+        <translation>ce qui entre dans la couche 1&#xa0;: ‖x‖ = {x}</translation>
+    </message>
+    <message>
+        <source>{text}; ‖{function}(x + s)‖ = {after}</source>
+        <translation>{text}&#xa0;; ‖{function}(x + s)‖ = {after}</translation>
     </message>
     <message>
         <source>layer {layer}, {sublayer}: ‖x‖ = {x} before; adds ‖s‖ = {s}, cos(x, s) = {cos}; ‖x + s‖ = {sum}</source>
         <translation>couche {layer}, {sublayer}&#xa0;: ‖x‖ = {x} avant&#xa0;; ajout ‖s‖ = {s}, cos(x, s) = {cos}&#xa0;; ‖x + s‖ = {sum}</translation>
-    </message>
-    <message>
-        <source>{text}; ‖LayerNorm(x + s)‖ = {after}</source>
-        <translation>{text}&#xa0;; ‖LayerNorm(x + s)‖ = {after}</translation>
     </message>
     <message>
         <source>sub-layer</source>
@@ -4467,6 +4847,10 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>The report could not be written: {reason}.</source>
         <translation>Impossible d’écrire le rapport&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>Unfinished work could not be kept or put back: {reason}.</source>
+        <translation>Le travail en cours n’a pas pu être conservé ou rétabli&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>There is not enough memory for this: use a shorter text or a smaller model.</source>
@@ -4767,6 +5151,10 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>Scores réduits</translation>
     </message>
     <message>
+        <source>Bias by distance</source>
+        <translation>Biais selon la distance</translation>
+    </message>
+    <message>
         <source>Masked scores</source>
         <translation>Scores masqués</translation>
     </message>
@@ -4851,10 +5239,6 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>position →</translation>
     </message>
     <message>
-        <source>Attention(Q, K, V) = softmax( Q Kᵀ / √d&lt;sub&gt;k&lt;/sub&gt; + mask ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style=&apos;color:{muted}&apos;&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k}; “Attention Is All You Need”, section 3.2.1&lt;/span&gt;</source>
-        <translation>Attention(Q, K, V) = softmax( Q Kᵀ / √d&lt;sub&gt;k&lt;/sub&gt; + masque ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style=&apos;color:{muted}&apos;&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k}&#xa0;; «&#xa0;Attention Is All You Need&#xa0;», section 3.2.1&lt;/span&gt;</translation>
-    </message>
-    <message>
         <source>Point at a cell, or move over the cells with the arrow keys, to read its arithmetic.</source>
         <translation>Pointez une case, ou parcourez les cases avec les flèches du clavier, pour lire son calcul.</translation>
     </message>
@@ -4903,10 +5287,6 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>Cases des produits scalaires</translation>
     </message>
     <message>
-        <source>PE  [{rows} × {columns}]</source>
-        <translation>PE  [{rows} × {columns}]</translation>
-    </message>
-    <message>
         <source>{symbol}, embedding</source>
         <translation>{symbol}, plongement</translation>
     </message>
@@ -4919,7 +5299,15 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>somme</translation>
     </message>
     <message>
-        <source>layer norm of the sum</source>
+        <source>head →</source>
+        <translation>tête →</translation>
+    </message>
+    <message>
+        <source>S, segment</source>
+        <translation>S, segment</translation>
+    </message>
+    <message>
+        <source>norm of the sum</source>
         <translation>normalisation de la somme</translation>
     </message>
     <message>
@@ -4935,12 +5323,24 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>position q →</translation>
     </message>
     <message>
+        <source>Relative positions: each head adds a bias to the score of a query and a key, by the distance from the query to the key; the same in every layer</source>
+        <translation>Positions relatives&#xa0;: chaque tête ajoute un biais au score d’une requête et d’une clé, selon la distance de la requête à la clé&#xa0;; le même dans toutes les couches</translation>
+    </message>
+    <message>
         <source>PE(p) · PE(q): largest on the diagonal, the same for equal distances</source>
         <translation>PE(p) · PE(q)&#xa0;: maximal sur la diagonale, le même à distance égale</translation>
     </message>
     <message>
+        <source>Σ cos(θ(p) − θ(q)): what turning leaves of equal queries and keys</source>
+        <translation>Σ cos(θ(p) − θ(q))&#xa0;: ce que la rotation laisse de requêtes et de clés égales</translation>
+    </message>
+    <message>
         <source>Each piece’s embedding with each other’s, before positions are added</source>
         <translation>Le plongement de chaque pièce avec ceux des autres, avant l’ajout des positions</translation>
+    </message>
+    <message>
+        <source>Each piece’s embedding with each other’s; positions enter the attention</source>
+        <translation>Le plongement de chaque pièce avec celui de chaque autre&#xa0;; les positions entrent dans l’attention</translation>
     </message>
     <message>
         <source>With positions added: what attention’s projections start from</source>
@@ -4957,6 +5357,10 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>This is the model’s own table; the formula differs by {most} at most.</source>
         <translation>C’est la table du modèle lui-même&#xa0;; la formule s’en écarte de {most} au plus.</translation>
+    </message>
+    <message>
+        <source>No position is added here: positions enter the attention.</source>
+        <translation>Aucune position n’est ajoutée ici&#xa0;: les positions entrent dans l’attention.</translation>
     </message>
     <message>
         <source>The colours’ ends hold 99 % of the numbers.</source>
@@ -4983,6 +5387,14 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>le premier pos est {first}</translation>
     </message>
     <message>
+        <source>Rotary positions: sin θ and cos θ of θ(pos, i) = pos · {base}^(−i/{pairs}) turn the numbers i and {pairs} + i of every query and key</source>
+        <translation>Positions rotatives&#xa0;: sin θ et cos θ de θ(pos, i) = pos · {base}^(−i/{pairs}) tournent les nombres i et {pairs} + i de chaque requête et de chaque clé</translation>
+    </message>
+    <message>
+        <source>slowed down for longer texts</source>
+        <translation>ralenties pour des textes plus longs</translation>
+    </message>
+    <message>
         <source>λ = {times} = {length} positions</source>
         <comment>wavelength</comment>
         <translation>λ = {times} = {length} positions</translation>
@@ -4992,16 +5404,52 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>position {position}, «&#xa0;{piece}&#xa0;»</translation>
     </message>
     <message>
-        <source>{scaled};  {position};  layer norm of the sums {total} …: {result}</source>
-        <translation>{scaled} ;  {position} ;  normalisation des sommes {total} … : {result}</translation>
+        <source>norm of the sums {total} …: {result}</source>
+        <translation>normalisation des sommes {total} …&#xa0;: {result}</translation>
     </message>
     <message>
-        <source>{scaled};  {position};  sum: {total}</source>
-        <translation>{scaled}&#xa0;;  {position}&#xa0;;  somme&#xa0;: {total}</translation>
+        <source>sum: {total}</source>
+        <translation>somme&#xa0;: {total}</translation>
+    </message>
+    <message>
+        <source>the query’s own position</source>
+        <translation>la position de la requête elle-même</translation>
+    </message>
+    <message>
+        <source>{near} or more</source>
+        <translation>{near} ou plus</translation>
+    </message>
+    <message>
+        <source>{near} to {far}</source>
+        <translation>{near} à {far}</translation>
+    </message>
+    <message>
+        <source>keys {distance} after the query</source>
+        <translation>clés à {distance} après la requête</translation>
+    </message>
+    <message>
+        <source>keys {distance} before the query</source>
+        <translation>clés à {distance} avant la requête</translation>
+    </message>
+    <message>
+        <source>{distances}, head {head}: b = {bias}, added to the score; bucket {bucket}</source>
+        <translation>{distances}, tête {head}&#xa0;: b = {bias}, ajouté au score&#xa0;; classe {bucket}</translation>
+    </message>
+    <message>
+        <source>Σ cos(θ({p}, i) − θ({q}, i)) = {product};  by the formula Σ cos θ({distance}, i) over {pairs} pairs = {exact}: it depends on the distance {distance} alone</source>
+        <translation>Σ cos(θ({p}, i) − θ({q}, i)) = {product}&#xa0;;  par la formule, Σ cos θ({distance}, i) sur {pairs} paires = {exact}&#xa0;: il ne dépend que de la distance {distance}</translation>
     </message>
     <message>
         <source>{product};  by the formula Σ cos({distance} / 10000^({power})) over {pairs} pairs = {exact}: it depends on the distance {distance} alone</source>
         <translation>{product} ;  par la formule, Σ cos({distance} / 10000^({power})) sur {pairs} paires = {exact} : seul l’écart {distance} compte</translation>
+    </message>
+    <message>
+        <source>{first} at {p} · {second} at {q} = {product}</source>
+        <translation>{first} en {p} · {second} en {q} = {product}</translation>
+    </message>
+    <message>
+        <source>From a query to a key at distance {k}, pair {pair} turns by {k} · {frequency} = {angle} rad = {degrees}°, wherever the two are: scores depend on the distance</source>
+        <translation>D’une requête à une clé à la distance {k}, la paire {pair} tourne de {k} · {frequency} = {angle} rad = {degrees}°, où qu’elles soient&#xa0;: les scores dépendent de la distance</translation>
     </message>
     <message>
         <source>PE(pos + {k}) is a linear map of PE(pos). At every pos, pair {pair} turns by {k} / 10000^({over}/{under}) = {angle} rad = {degrees}°</source>
@@ -5010,10 +5458,6 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>{first} · {second} = {product};  cosine of their angle {cosine}</source>
         <translation>{first} · {second} = {product}&#xa0;;  cosinus de leur angle {cosine}</translation>
-    </message>
-    <message>
-        <source>({first} + PE({p})) · ({second} + PE({q})) = {product} = {terms}</source>
-        <translation>({first} + PE({p})) · ({second} + PE({q})) = {product} = {terms}</translation>
     </message>
     <message>
         <source>Learned positions: PE(pos + k) does not follow from PE(pos).</source>
@@ -5184,6 +5628,18 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>… ({n} termes, ci-dessous)</translation>
     </message>
     <message>
+        <source>the score: this model does not divide it by √d_k</source>
+        <translation>le score&#xa0;: ce modèle ne le divise pas par √d_k</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>biais</translation>
+    </message>
+    <message>
+        <source>of this head for the distance key − query = {distance}; the same in every layer</source>
+        <translation>de cette tête pour la distance clé − requête = {distance}&#xa0;; le même dans toutes les couches</translation>
+    </message>
+    <message>
         <source>blocked: {reason}</source>
         <translation>bloquée&#xa0;: {reason}</translation>
     </message>
@@ -5198,6 +5654,10 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>score + mask</source>
         <translation>score + masque</translation>
+    </message>
+    <message>
+        <source>score + bias + mask</source>
+        <translation>score + biais + masque</translation>
     </message>
     <message>
         <source>weight</source>
@@ -5224,8 +5684,16 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>{factor} · colonne {n} de W_O</translation>
     </message>
     <message>
-        <source>W_O has {n} rows for this head; the contributions of all heads and b_O add up to the attention’s output</source>
-        <translation>W_O a {n} lignes pour cette tête&#xa0;; la somme des contributions de toutes les têtes et de b_O est la sortie de l’attention</translation>
+        <source>W_O has {n} rows for this head; the contributions of all heads, and b_O where there is one, add up to the attention’s output</source>
+        <translation>W_O a {n} lignes pour cette tête&#xa0;; la somme des contributions de toutes les têtes, et de b_O s’il y en a un, est la sortie de l’attention</translation>
+    </message>
+    <message>
+        <source>the same for the heads {heads}</source>
+        <translation>les mêmes pour les têtes {heads}</translation>
+    </message>
+    <message>
+        <source>x = {projection}; turned by position {position}: θ = {position} · {frequency} = {angle}; {note}</source>
+        <translation>x = {projection}&#xa0;; tourné selon la position {position}&#xa0;: θ = {position} · {frequency} = {angle}&#xa0;; {note}</translation>
     </message>
     <message>
         <source>the head is switched off: zeros take the place of {what}</source>
@@ -5543,6 +6011,10 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>Une erreur s’est produite dans Diaphane&#xa0;: {error}. Vous pouvez continuer&#xa0;; les détails aident à la corriger.</translation>
     </message>
     <message>
+        <source>Show what happened</source>
+        <translation>Voir ce qui s’est passé</translation>
+    </message>
+    <message>
         <source>Status</source>
         <translation>État</translation>
     </message>
@@ -5583,6 +6055,20 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>Chargement du modèle&#xa0;: assemblage du réseau…</translation>
     </message>
     <message numerus="yes">
+        <source>Filling in… %n mask(s)</source>
+        <translation>
+            <numerusform>Complétion… %n masque</numerusform>
+            <numerusform>Complétion… %n masques</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Continuing… %n step(s)</source>
+        <translation>
+            <numerusform>Suite… %n étape</numerusform>
+            <numerusform>Suite… %n étapes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Translating… %n step(s)</source>
         <translation>
             <numerusform>Traduction… %n étape</numerusform>
@@ -5603,6 +6089,25 @@ La plus longue barre est la plus grande norme de cette position.</translation>
             <numerusform>En pause après %n étapes.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Filled in %n mask(s).</source>
+        <translation>
+            <numerusform>%n masque complété.</numerusform>
+            <numerusform>%n masques complétés.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It repeats itself at its end.</source>
+        <translation>Elle se répète à la fin.</translation>
+    </message>
+    <message>
+        <source>Sentence {numbers} repeats itself at its end.</source>
+        <translation>La phrase {numbers} se répète à la fin.</translation>
+    </message>
+    <message>
+        <source>Sentences {numbers} repeat themselves at their ends.</source>
+        <translation>Les phrases {numbers} se répètent à la fin.</translation>
+    </message>
     <message>
         <source>Translated.</source>
         <translation>Traduit.</translation>
@@ -5610,6 +6115,134 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>Nothing to translate.</source>
         <translation>Rien à traduire.</translation>
+    </message>
+    <message>
+        <source>Fill in</source>
+        <translation>Compléter</translation>
+    </message>
+    <message>
+        <source>Fill in &amp;the masks</source>
+        <translation>Complé&amp;ter les masques</translation>
+    </message>
+    <message>
+        <source>Read the text and fill in its masks</source>
+        <translation>Lire le texte et compléter ses masques</translation>
+    </message>
+    <message>
+        <source>Fill in &amp;live</source>
+        <translation>C&amp;ompléter en direct</translation>
+    </message>
+    <message>
+        <source>Fill in by itself a quarter of a second after typing stops</source>
+        <translation>Compléter de soi-même un quart de seconde après la fin de la frappe</translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation>&amp;Texte</translation>
+    </message>
+    <message>
+        <source>Filled in</source>
+        <translation>Complété</translation>
+    </message>
+    <message>
+        <source>Type or paste a text with a mask where a word is to be filled in…</source>
+        <translation>Tapez ou collez un texte avec un masque là où un mot est à compléter…</translation>
+    </message>
+    <message>
+        <source>Type a text and fill in its masks: what the encoder computes is shown here.</source>
+        <translation>Tapez un texte et complétez ses masques : ce que l’encodeur calcule s’affiche ici.</translation>
+    </message>
+    <message>
+        <source>The text with its masks filled in appears here.</source>
+        <translation>Le texte aux masques complétés apparaît ici.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the filled text</source>
+        <translation>&amp;Copier le texte complété</translation>
+    </message>
+    <message>
+        <source>Text copied.</source>
+        <translation>Texte copié.</translation>
+    </message>
+    <message>
+        <source>No text to copy yet.</source>
+        <translation>Pas encore de texte à copier.</translation>
+    </message>
+    <message>
+        <source>Fills in masks</source>
+        <translation>Complète des masques</translation>
+    </message>
+    <message>
+        <source>Filling in…</source>
+        <translation>Complétion…</translation>
+    </message>
+    <message>
+        <source>Read; nothing was filled in.</source>
+        <translation>Lu ; rien n’a été complété.</translation>
+    </message>
+    <message>
+        <source>Nothing to read.</source>
+        <translation>Rien à lire.</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>Con&amp;tinue the text</source>
+        <translation>Con&amp;tinuer le texte</translation>
+    </message>
+    <message>
+        <source>Let the model continue the text</source>
+        <translation>Laisser le modèle continuer le texte</translation>
+    </message>
+    <message>
+        <source>Continue &amp;live</source>
+        <translation>C&amp;ontinuer en direct</translation>
+    </message>
+    <message>
+        <source>Continue by itself a quarter of a second after typing stops</source>
+        <translation>Continuer de soi-même un quart de seconde après la fin de la frappe</translation>
+    </message>
+    <message>
+        <source>Continuation</source>
+        <translation>Suite</translation>
+    </message>
+    <message>
+        <source>Text to continue</source>
+        <translation>Texte à continuer</translation>
+    </message>
+    <message>
+        <source>Type or paste the beginning of a text…</source>
+        <translation>Tapez ou collez le début d’un texte…</translation>
+    </message>
+    <message>
+        <source>Type the beginning of a text and continue it: what the decoder computes is shown here.</source>
+        <translation>Tapez le début d’un texte et continuez-le : ce que le décodeur calcule s’affiche ici.</translation>
+    </message>
+    <message>
+        <source>The text and its continuation appear here.</source>
+        <translation>Le texte et sa suite apparaissent ici.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the text</source>
+        <translation>&amp;Copier le texte</translation>
+    </message>
+    <message>
+        <source>Continues a text</source>
+        <translation>Continue un texte</translation>
+    </message>
+    <message>
+        <source>Continuing…</source>
+        <translation>Suite…</translation>
+    </message>
+    <message>
+        <source>Continued.</source>
+        <translation>Continué.</translation>
+    </message>
+    <message>
+        <source>Nothing to continue.</source>
+        <translation>Rien à continuer.</translation>
     </message>
     <message numerus="yes">
         <source>Translated in %n step(s)</source>
@@ -5619,11 +6252,22 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>Continued in %n step(s)</source>
+        <translation>
+            <numerusform>Continué en %n étape</numerusform>
+            <numerusform>Continué en %n étapes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Translated in %n step(s), {count} sentences</source>
         <translation>
             <numerusform>Traduit en %n étape, {count} phrases</numerusform>
             <numerusform>Traduit en %n étapes, {count} phrases</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{done}; cut at the length limit of {limit} pieces.</source>
+        <translation>{done} ; coupé à la longueur limite de {limit} pièces.</translation>
     </message>
     <message>
         <source>{done}; sentence {which} cut at the length limit of {limit} pieces.</source>
@@ -5726,6 +6370,10 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
         <translation>rien de permis</translation>
     </message>
     <message>
+        <source>{formula}, turned by its position</source>
+        <translation>{formula}, tourné selon sa position</translation>
+    </message>
+    <message>
         <source>mask</source>
         <translation>masque</translation>
     </message>
@@ -5734,8 +6382,20 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
         <translation>S + masque</translation>
     </message>
     <message>
+        <source>S + B + mask</source>
+        <translation>S + B + masque</translation>
+    </message>
+    <message>
         <source>softmax(S + mask)</source>
         <translation>softmax(S + masque)</translation>
+    </message>
+    <message>
+        <source>softmax(S + B + mask)</source>
+        <translation>softmax(S + B + masque)</translation>
+    </message>
+    <message>
+        <source>b, by head and distance</source>
+        <translation>b, selon la tête et la distance</translation>
     </message>
     <message>
         <source>0 where the query may look, -∞ where not</source>
@@ -6240,12 +6900,28 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
         <translation>Traduire</translation>
     </message>
     <message>
+        <source>Insert mask</source>
+        <translation>Insérer un masque</translation>
+    </message>
+    <message>
         <source>Live translation</source>
         <translation>Traduction en direct</translation>
     </message>
     <message>
         <source>Translate the text (Ctrl+Return)</source>
         <translation>Traduire le texte (Ctrl+Entrée)</translation>
+    </message>
+    <message>
+        <source>No model is loaded.</source>
+        <translation>Aucun modèle n’est chargé.</translation>
+    </message>
+    <message>
+        <source>Masks are filled in by models that are an encoder alone, as BERT is.</source>
+        <translation>Les masques sont complétés par les modèles qui sont un encodeur seul, comme BERT.</translation>
+    </message>
+    <message>
+        <source>Put {mask} where the cursor is: the model fills it in</source>
+        <translation>Mettre {mask} à la place du curseur : le modèle le complète</translation>
     </message>
     <message numerus="yes">
         <source>%n character(s)</source>
@@ -6272,6 +6948,14 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
             <numerusform>arrêtée à la longueur limite de %n pièce</numerusform>
             <numerusform>arrêtée à la longueur limite de %n pièces</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>repeats “{text}” {count} times</source>
+        <translation>répète «&#xa0;{text}&#xa0;» {count} fois</translation>
+    </message>
+    <message>
+        <source>given: a piece of your text</source>
+        <translation>donné : une pièce de votre texte</translation>
     </message>
     <message>
         <source>piece {number} of {count}: {piece}</source>
@@ -6516,6 +7200,10 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
         <translation>Aucun modèle n’est chargé&#xa0;: il n’y a pas encore de langues à échanger.</translation>
     </message>
     <message>
+        <source>{model} does not translate: there are no languages to exchange.</source>
+        <translation>{model} ne traduit pas : il n’y a pas de langues à échanger.</translation>
+    </message>
+    <message>
         <source>The languages cannot be exchanged: {model} does not say which they are.</source>
         <translation>Les langues ne peuvent pas être échangées&#xa0;: {model} ne dit pas lesquelles ce sont.</translation>
     </message>
@@ -6724,6 +7412,906 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     <message>
         <source>This translation was made by {model}, and {loaded} is open; open {model} to go on from it.</source>
         <translation>Cette traduction a été faite par {model}, et c’est {loaded} qui est ouvert&#xa0;; ouvrez {model} pour la poursuivre.</translation>
+    </message>
+    <message>
+        <source>Translate from</source>
+        <translation>Traduire de</translation>
+    </message>
+    <message>
+        <source>Translate to</source>
+        <translation>Traduire vers</translation>
+    </message>
+    <message>
+        <source>The language of the source text</source>
+        <translation>La langue du texte source</translation>
+    </message>
+    <message>
+        <source>The language to translate to</source>
+        <translation>La langue dans laquelle traduire</translation>
+    </message>
+    <message>
+        <source>The text says it itself: it begins with {code}.</source>
+        <translation>Le texte la dit lui-même : il commence par {code}.</translation>
+    </message>
+    <message>
+        <source>The text begins with {code}, which is no language of this model.</source>
+        <translation>Le texte commence par {code}, qui n’est pas une langue de ce modèle.</translation>
+    </message>
+    <message>
+        <source>Click, or type its first letters, to choose another one.</source>
+        <translation>Cliquez, ou tapez ses premières lettres, pour en choisir une autre.</translation>
+    </message>
+    <message>
+        <source>No language</source>
+        <translation>Aucune langue</translation>
+    </message>
+    <message>
+        <source>No language: the model decides</source>
+        <translation>Aucune langue : le modèle décide</translation>
+    </message>
+    <message>
+        <source>The text begins with {code}. What is chosen here takes its place.</source>
+        <translation>Le texte commence par {code}. Ce qui est choisi ici le remplace.</translation>
+    </message>
+    <message>
+        <source>No model is loaded: there are no languages to choose from yet.</source>
+        <translation>Aucun modèle n’est chargé : il n’y a pas encore de langues à choisir.</translation>
+    </message>
+    <message>
+        <source>{model} does not translate: there are no languages to choose.</source>
+        <translation>{model} ne traduit pas : il n’y a pas de langues à choisir.</translation>
+    </message>
+    <message>
+        <source>{model} takes no source language: it is not told one.</source>
+        <translation>{model} ne prend pas de langue source : on ne lui en dit aucune.</translation>
+    </message>
+    <message>
+        <source>{model} takes no target language: it is not told one.</source>
+        <translation>{model} ne prend pas de langue cible : on ne lui en dit aucune.</translation>
+    </message>
+    <message>
+        <source>{model} translates from {language} alone; open another model for others.</source>
+        <translation>{model} ne traduit que de cette langue : {language} ; ouvrez un autre modèle pour d’autres langues.</translation>
+    </message>
+    <message>
+        <source>{model} translates to {language} alone; open another model for others.</source>
+        <translation>{model} ne traduit que vers cette langue : {language} ; ouvrez un autre modèle pour d’autres langues.</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a language, or its code</source>
+        <translation>Tapez quelques lettres d’une langue, ou son code</translation>
+    </message>
+    <message>
+        <source>The model has no language “{query}”.</source>
+        <translation>Le modèle n’a pas de langue « {query} ».</translation>
+    </message>
+    <message>
+        <source>Acehnese</source>
+        <translation>Aceh</translation>
+    </message>
+    <message>
+        <source>Mesopotamian Arabic</source>
+        <translation>Arabe mésopotamien</translation>
+    </message>
+    <message>
+        <source>Taʽizzi-Adeni Arabic</source>
+        <translation>Arabe de Taïzz et d’Aden</translation>
+    </message>
+    <message>
+        <source>Tunisian Arabic</source>
+        <translation>Arabe tunisien</translation>
+    </message>
+    <message>
+        <source>South Levantine Arabic</source>
+        <translation>Arabe levantin méridional</translation>
+    </message>
+    <message>
+        <source>Akan</source>
+        <translation>Akan</translation>
+    </message>
+    <message>
+        <source>Amharic</source>
+        <translation>Amharique</translation>
+    </message>
+    <message>
+        <source>Aragonese</source>
+        <translation>Aragonais</translation>
+    </message>
+    <message>
+        <source>North Levantine Arabic</source>
+        <translation>Arabe levantin septentrional</translation>
+    </message>
+    <message>
+        <source>Najdi Arabic</source>
+        <translation>Arabe najdi</translation>
+    </message>
+    <message>
+        <source>Moroccan Arabic</source>
+        <translation>Arabe marocain</translation>
+    </message>
+    <message>
+        <source>Egyptian Arabic</source>
+        <translation>Arabe égyptien</translation>
+    </message>
+    <message>
+        <source>Assamese</source>
+        <translation>Assamais</translation>
+    </message>
+    <message>
+        <source>Asturian</source>
+        <translation>Asturien</translation>
+    </message>
+    <message>
+        <source>Awadhi</source>
+        <translation>Awadhi</translation>
+    </message>
+    <message>
+        <source>Aymara</source>
+        <translation>Aymara</translation>
+    </message>
+    <message>
+        <source>South Azerbaijani</source>
+        <translation>Azéri du Sud</translation>
+    </message>
+    <message>
+        <source>Bashkir</source>
+        <translation>Bachkir</translation>
+    </message>
+    <message>
+        <source>Balinese</source>
+        <translation>Balinais</translation>
+    </message>
+    <message>
+        <source>Bemba</source>
+        <translation>Bemba</translation>
+    </message>
+    <message>
+        <source>Bhojpuri</source>
+        <translation>Bhodjpouri</translation>
+    </message>
+    <message>
+        <source>Bislama</source>
+        <translation>Bichelamar</translation>
+    </message>
+    <message>
+        <source>Banjar</source>
+        <translation>Banjar</translation>
+    </message>
+    <message>
+        <source>Bambara</source>
+        <translation>Bambara</translation>
+    </message>
+    <message>
+        <source>Tibetan</source>
+        <translation>Tibétain</translation>
+    </message>
+    <message>
+        <source>Breton</source>
+        <translation>Breton</translation>
+    </message>
+    <message>
+        <source>Bosnian</source>
+        <translation>Bosniaque</translation>
+    </message>
+    <message>
+        <source>Buginese</source>
+        <translation>Bouguinais</translation>
+    </message>
+    <message>
+        <source>Cebuano</source>
+        <translation>Cebuano</translation>
+    </message>
+    <message>
+        <source>Cherokee</source>
+        <translation>Cherokee</translation>
+    </message>
+    <message>
+        <source>Chokwe</source>
+        <translation>Tchokwé</translation>
+    </message>
+    <message>
+        <source>Central Kurdish</source>
+        <translation>Sorani</translation>
+    </message>
+    <message>
+        <source>Corsican</source>
+        <translation>Corse</translation>
+    </message>
+    <message>
+        <source>Crimean Tatar</source>
+        <translation>Tatar de Crimée</translation>
+    </message>
+    <message>
+        <source>Dinka</source>
+        <translation>Dinka</translation>
+    </message>
+    <message>
+        <source>Lower Sorbian</source>
+        <translation>Bas-sorabe</translation>
+    </message>
+    <message>
+        <source>Dyula</source>
+        <translation>Dioula</translation>
+    </message>
+    <message>
+        <source>Dzongkha</source>
+        <translation>Dzongkha</translation>
+    </message>
+    <message>
+        <source>Ewe</source>
+        <translation>Éwé</translation>
+    </message>
+    <message>
+        <source>Emilian</source>
+        <translation>Émilien</translation>
+    </message>
+    <message>
+        <source>Extremaduran</source>
+        <translation>Estrémègne</translation>
+    </message>
+    <message>
+        <source>Fula</source>
+        <translation>Peul</translation>
+    </message>
+    <message>
+        <source>Fijian</source>
+        <translation>Fidjien</translation>
+    </message>
+    <message>
+        <source>Faroese</source>
+        <translation>Féroïen</translation>
+    </message>
+    <message>
+        <source>Fon</source>
+        <translation>Fon</translation>
+    </message>
+    <message>
+        <source>Friulian</source>
+        <translation>Frioulan</translation>
+    </message>
+    <message>
+        <source>Western Frisian</source>
+        <translation>Frison occidental</translation>
+    </message>
+    <message>
+        <source>Gan Chinese</source>
+        <translation>Gan</translation>
+    </message>
+    <message>
+        <source>Scottish Gaelic</source>
+        <translation>Gaélique écossais</translation>
+    </message>
+    <message>
+        <source>Guarani</source>
+        <translation>Guarani</translation>
+    </message>
+    <message>
+        <source>Manx</source>
+        <translation>Mannois</translation>
+    </message>
+    <message>
+        <source>Hakka Chinese</source>
+        <translation>Hakka</translation>
+    </message>
+    <message>
+        <source>Hawaiian</source>
+        <translation>Hawaïen</translation>
+    </message>
+    <message>
+        <source>Hiligaynon</source>
+        <translation>Hiligaynon</translation>
+    </message>
+    <message>
+        <source>Chhattisgarhi</source>
+        <translation>Chhattisgarhi</translation>
+    </message>
+    <message>
+        <source>Upper Sorbian</source>
+        <translation>Haut-sorabe</translation>
+    </message>
+    <message>
+        <source>Haitian Creole</source>
+        <translation>Créole haïtien</translation>
+    </message>
+    <message>
+        <source>Interlingua</source>
+        <translation>Interlingua</translation>
+    </message>
+    <message>
+        <source>Interlingue</source>
+        <translation>Interlingue</translation>
+    </message>
+    <message>
+        <source>Igbo</source>
+        <translation>Igbo</translation>
+    </message>
+    <message>
+        <source>Ilocano</source>
+        <translation>Ilocano</translation>
+    </message>
+    <message>
+        <source>Ido</source>
+        <translation>Ido</translation>
+    </message>
+    <message>
+        <source>Inuktitut</source>
+        <translation>Inuktitut</translation>
+    </message>
+    <message>
+        <source>Lojban</source>
+        <translation>Lojban</translation>
+    </message>
+    <message>
+        <source>Javanese</source>
+        <translation>Javanais</translation>
+    </message>
+    <message>
+        <source>Kabyle</source>
+        <translation>Kabyle</translation>
+    </message>
+    <message>
+        <source>Jingpho</source>
+        <translation>Jingpho</translation>
+    </message>
+    <message>
+        <source>Kamba</source>
+        <translation>Kamba</translation>
+    </message>
+    <message>
+        <source>Kabiyè</source>
+        <translation>Kabiyè</translation>
+    </message>
+    <message>
+        <source>Kabuverdianu</source>
+        <translation>Capverdien</translation>
+    </message>
+    <message>
+        <source>Kongo</source>
+        <translation>Kikongo</translation>
+    </message>
+    <message>
+        <source>Kikuyu</source>
+        <translation>Kikuyu</translation>
+    </message>
+    <message>
+        <source>Kimbundu</source>
+        <translation>Kimboundou</translation>
+    </message>
+    <message>
+        <source>Northern Kurdish</source>
+        <translation>Kurde du Nord</translation>
+    </message>
+    <message>
+        <source>Kanuri</source>
+        <translation>Kanouri</translation>
+    </message>
+    <message>
+        <source>Kashmiri</source>
+        <translation>Cachemiri</translation>
+    </message>
+    <message>
+        <source>Kurdish</source>
+        <translation>Kurde</translation>
+    </message>
+    <message>
+        <source>Cornish</source>
+        <translation>Cornique</translation>
+    </message>
+    <message>
+        <source>Kyrgyz</source>
+        <translation>Kirghize</translation>
+    </message>
+    <message>
+        <source>Latin</source>
+        <translation>Latin</translation>
+    </message>
+    <message>
+        <source>Luxembourgish</source>
+        <translation>Luxembourgeois</translation>
+    </message>
+    <message>
+        <source>Ganda</source>
+        <translation>Ganda</translation>
+    </message>
+    <message>
+        <source>Limburgish</source>
+        <translation>Limbourgeois</translation>
+    </message>
+    <message>
+        <source>Ligurian</source>
+        <translation>Ligure</translation>
+    </message>
+    <message>
+        <source>Ladin</source>
+        <translation>Ladin</translation>
+    </message>
+    <message>
+        <source>Lombard</source>
+        <translation>Lombard</translation>
+    </message>
+    <message>
+        <source>Lingala</source>
+        <translation>Lingala</translation>
+    </message>
+    <message>
+        <source>Lao</source>
+        <translation>Lao</translation>
+    </message>
+    <message>
+        <source>Latgalian</source>
+        <translation>Latgalien</translation>
+    </message>
+    <message>
+        <source>Luba-Lulua</source>
+        <translation>Luba-kasaï</translation>
+    </message>
+    <message>
+        <source>Luo</source>
+        <translation>Luo</translation>
+    </message>
+    <message>
+        <source>Mizo</source>
+        <translation>Lushaï</translation>
+    </message>
+    <message>
+        <source>Literary Chinese</source>
+        <translation>Chinois littéraire</translation>
+    </message>
+    <message>
+        <source>Magahi</source>
+        <translation>Magahi</translation>
+    </message>
+    <message>
+        <source>Maithili</source>
+        <translation>Maïthili</translation>
+    </message>
+    <message>
+        <source>Malagasy</source>
+        <translation>Malgache</translation>
+    </message>
+    <message>
+        <source>Marshallese</source>
+        <translation>Marshallais</translation>
+    </message>
+    <message>
+        <source>Māori</source>
+        <translation>Maori</translation>
+    </message>
+    <message>
+        <source>Minangkabau</source>
+        <translation>Minangkabau</translation>
+    </message>
+    <message>
+        <source>Mongolian</source>
+        <translation>Mongol</translation>
+    </message>
+    <message>
+        <source>Meitei</source>
+        <translation>Meitei</translation>
+    </message>
+    <message>
+        <source>Mossi</source>
+        <translation>Moré</translation>
+    </message>
+    <message>
+        <source>Mirandese</source>
+        <translation>Mirandais</translation>
+    </message>
+    <message>
+        <source>Nahuatl</source>
+        <translation>Nahuatl</translation>
+    </message>
+    <message>
+        <source>Min Nan Chinese</source>
+        <translation>Minnan</translation>
+    </message>
+    <message>
+        <source>Nepali</source>
+        <translation>Népalais</translation>
+    </message>
+    <message>
+        <source>Norwegian Nynorsk</source>
+        <translation>Norvégien nynorsk</translation>
+    </message>
+    <message>
+        <source>Norwegian</source>
+        <translation>Norvégien</translation>
+    </message>
+    <message>
+        <source>Northern Sotho</source>
+        <translation>Sotho du Nord</translation>
+    </message>
+    <message>
+        <source>Nuer</source>
+        <translation>Nuer</translation>
+    </message>
+    <message>
+        <source>Navajo</source>
+        <translation>Navajo</translation>
+    </message>
+    <message>
+        <source>Nyanja</source>
+        <translation>Chewa</translation>
+    </message>
+    <message>
+        <source>Occitan</source>
+        <translation>Occitan</translation>
+    </message>
+    <message>
+        <source>Oromo</source>
+        <translation>Oromo</translation>
+    </message>
+    <message>
+        <source>Odia</source>
+        <translation>Odia</translation>
+    </message>
+    <message>
+        <source>Ottoman Turkish</source>
+        <translation>Turc ottoman</translation>
+    </message>
+    <message>
+        <source>Pangasinan</source>
+        <translation>Pangasinan</translation>
+    </message>
+    <message>
+        <source>Papiamento</source>
+        <translation>Papiamento</translation>
+    </message>
+    <message>
+        <source>Piedmontese</source>
+        <translation>Piémontais</translation>
+    </message>
+    <message>
+        <source>Dari</source>
+        <translation>Dari</translation>
+    </message>
+    <message>
+        <source>Pashto</source>
+        <translation>Pachto</translation>
+    </message>
+    <message>
+        <source>Quechua</source>
+        <translation>Quechua</translation>
+    </message>
+    <message>
+        <source>Quenya</source>
+        <translation>Quenya</translation>
+    </message>
+    <message>
+        <source>Rapanui</source>
+        <translation>Rapanui</translation>
+    </message>
+    <message>
+        <source>Romansh</source>
+        <translation>Romanche</translation>
+    </message>
+    <message>
+        <source>Rundi</source>
+        <translation>Roundi</translation>
+    </message>
+    <message>
+        <source>Kinyarwanda</source>
+        <translation>Kinyarwanda</translation>
+    </message>
+    <message>
+        <source>Sanskrit</source>
+        <translation>Sanskrit</translation>
+    </message>
+    <message>
+        <source>Santali</source>
+        <translation>Santali</translation>
+    </message>
+    <message>
+        <source>Sardinian</source>
+        <translation>Sarde</translation>
+    </message>
+    <message>
+        <source>Sicilian</source>
+        <translation>Sicilien</translation>
+    </message>
+    <message>
+        <source>Sindhi</source>
+        <translation>Sindhi</translation>
+    </message>
+    <message>
+        <source>Northern Sami</source>
+        <translation>Same du Nord</translation>
+    </message>
+    <message>
+        <source>Sango</source>
+        <translation>Sango</translation>
+    </message>
+    <message>
+        <source>Serbo-Croatian</source>
+        <translation>Serbo-croate</translation>
+    </message>
+    <message>
+        <source>Shan</source>
+        <translation>Shan</translation>
+    </message>
+    <message>
+        <source>Sinhala</source>
+        <translation>Cingalais</translation>
+    </message>
+    <message>
+        <source>Samoan</source>
+        <translation>Samoan</translation>
+    </message>
+    <message>
+        <source>Shona</source>
+        <translation>Shona</translation>
+    </message>
+    <message>
+        <source>Somali</source>
+        <translation>Somali</translation>
+    </message>
+    <message>
+        <source>Swati</source>
+        <translation>Swati</translation>
+    </message>
+    <message>
+        <source>Southern Sotho</source>
+        <translation>Sotho du Sud</translation>
+    </message>
+    <message>
+        <source>Sundanese</source>
+        <translation>Soundanais</translation>
+    </message>
+    <message>
+        <source>Silesian</source>
+        <translation>Silésien</translation>
+    </message>
+    <message>
+        <source>Tamasheq</source>
+        <translation>Tamasheq</translation>
+    </message>
+    <message>
+        <source>Tajik</source>
+        <translation>Tadjik</translation>
+    </message>
+    <message>
+        <source>Tigrinya</source>
+        <translation>Tigrigna</translation>
+    </message>
+    <message>
+        <source>Turkmen</source>
+        <translation>Turkmène</translation>
+    </message>
+    <message>
+        <source>Klingon</source>
+        <translation>Klingon</translation>
+    </message>
+    <message>
+        <source>Tswana</source>
+        <translation>Tswana</translation>
+    </message>
+    <message>
+        <source>Tongan</source>
+        <translation>Tongien</translation>
+    </message>
+    <message>
+        <source>Tok Pisin</source>
+        <translation>Tok pisin</translation>
+    </message>
+    <message>
+        <source>Tsonga</source>
+        <translation>Tsonga</translation>
+    </message>
+    <message>
+        <source>Tatar</source>
+        <translation>Tatar</translation>
+    </message>
+    <message>
+        <source>Tumbuka</source>
+        <translation>Tumbuka</translation>
+    </message>
+    <message>
+        <source>Twi</source>
+        <translation>Twi</translation>
+    </message>
+    <message>
+        <source>Tahitian</source>
+        <translation>Tahitien</translation>
+    </message>
+    <message>
+        <source>Central Atlas Tamazight</source>
+        <translation>Amazighe de l’Atlas central</translation>
+    </message>
+    <message>
+        <source>Uyghur</source>
+        <translation>Ouïghour</translation>
+    </message>
+    <message>
+        <source>Umbundu</source>
+        <translation>Umbundu</translation>
+    </message>
+    <message>
+        <source>Venetian</source>
+        <translation>Vénitien</translation>
+    </message>
+    <message>
+        <source>Volapük</source>
+        <translation>Volapük</translation>
+    </message>
+    <message>
+        <source>Walloon</source>
+        <translation>Wallon</translation>
+    </message>
+    <message>
+        <source>Waray</source>
+        <translation>Waray</translation>
+    </message>
+    <message>
+        <source>Wolof</source>
+        <translation>Wolof</translation>
+    </message>
+    <message>
+        <source>Wu Chinese</source>
+        <translation>Wu</translation>
+    </message>
+    <message>
+        <source>Xhosa</source>
+        <translation>Xhosa</translation>
+    </message>
+    <message>
+        <source>Yiddish</source>
+        <translation>Yiddish</translation>
+    </message>
+    <message>
+        <source>Cantonese</source>
+        <translation>Cantonais</translation>
+    </message>
+    <message>
+        <source>Arabic script</source>
+        <translation>alphabet arabe</translation>
+    </message>
+    <message>
+        <source>Bengali script</source>
+        <translation>écriture bengalie</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>cyrillique</translation>
+    </message>
+    <message>
+        <source>Devanagari</source>
+        <translation>devanagari</translation>
+    </message>
+    <message>
+        <source>simplified</source>
+        <translation>simplifié</translation>
+    </message>
+    <message>
+        <source>traditional</source>
+        <translation>traditionnel</translation>
+    </message>
+    <message>
+        <source>Latin script</source>
+        <translation>alphabet latin</translation>
+    </message>
+    <message>
+        <source>Tifinagh</source>
+        <translation>tifinagh</translation>
+    </message>
+    <message>
+        <source>Ol Chiki</source>
+        <translation>ol tchiki</translation>
+    </message>
+    <message>
+        <source>Meitei script</source>
+        <translation>écriture meitei</translation>
+    </message>
+    <message>
+        <source>Gurmukhi</source>
+        <translation>gourmoukhî</translation>
+    </message>
+    <message>
+        <source>Hebrew script</source>
+        <translation>alphabet hébreu</translation>
+    </message>
+    <message>
+        <source>Greek script</source>
+        <translation>alphabet grec</translation>
+    </message>
+    <message>
+        <source>No log is written: {reason}.</source>
+        <translation>Aucun journal n’est écrit&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>If Diaphane died now, unfinished work would be lost: {reason}.</source>
+        <translation>Si Diaphane s’arrêtait brutalement, le travail en cours serait perdu&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>No log is written.</source>
+        <translation>Aucun journal n’est écrit.</translation>
+    </message>
+    <message>
+        <source>The newest lines of {path}</source>
+        <translation>Les dernières lignes de {path}</translation>
+    </message>
+    <message>
+        <source>Log of Diaphane</source>
+        <translation>Journal de Diaphane</translation>
+    </message>
+    <message>
+        <source>Your texts are written into the log; the settings can leave them out.</source>
+        <translation>Vos textes sont écrits dans le journal&#xa0;; les réglages permettent de les omettre.</translation>
+    </message>
+    <message>
+        <source>Your texts are not in the log, unless the settings were told to write them.</source>
+        <translation>Vos textes ne sont pas dans le journal, sauf si les réglages le demandent ou l’ont demandé.</translation>
+    </message>
+    <message>
+        <source>The unfinished work cannot be read: nothing of it is put back.</source>
+        <translation>Le travail en cours est illisible&#xa0;: rien n’en est rétabli.</translation>
+    </message>
+    <message>
+        <source>Diaphane ended unexpectedly the last time.</source>
+        <translation>Diaphane s’est arrêté de façon inattendue la dernière fois.</translation>
+    </message>
+    <message>
+        <source>What you were working on can be put back.</source>
+        <translation>Ce sur quoi vous travailliez peut être rétabli.</translation>
+    </message>
+    <message>
+        <source>Put my work back</source>
+        <translation>Rétablir mon travail</translation>
+    </message>
+    <message>
+        <source>Its last lines in the log:</source>
+        <translation>Ses dernières lignes dans le journal&#xa0;:</translation>
+    </message>
+    <message>
+        <source>What the program was doing in each of its threads when it crashed, the newest call first, and what it had logged before. This helps to mend the fault.</source>
+        <translation>Ce que le programme faisait dans chacun de ses fils d’exécution quand il a planté, l’appel le plus récent d’abord, et ce qu’il avait noté avant. Cela aide à corriger la panne.</translation>
+    </message>
+    <message>
+        <source>There is no trace of a crash: it was ended from outside, or the machine went off.</source>
+        <translation>Il n’y a aucune trace de plantage&#xa0;: il a été arrêté de l’extérieur, ou la machine s’est éteinte.</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Ce qui s’est passé</translation>
+    </message>
+    <message>
+        <source>it cannot be written to the disk</source>
+        <translation>il ne peut être écrit sur le disque</translation>
+    </message>
+    <message>
+        <source>C&amp;opy all</source>
+        <translation>Tout c&amp;opier</translation>
+    </message>
+    <message>
+        <source>Copy all that is shown here, for a bug report</source>
+        <translation>Copier tout ce qui est affiché ici, pour un rapport d’erreur</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder</source>
+        <translation>Ouvrir le &amp;dossier</translation>
+    </message>
+    <message>
+        <source>Show the log&apos;s folder among the files</source>
+        <translation>Montrer le dossier du journal parmi les fichiers</translation>
+    </message>
+    <message>
+        <source>Attention(Q, K, V) = softmax( {scores} + mask ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style=&apos;color:{muted}&apos;&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k}; {told}&lt;/span&gt;</source>
+        <translation>Attention(Q, K, V) = softmax( {scores} + masque ) V&amp;nbsp;&amp;nbsp;&amp;nbsp;&lt;span style=&apos;color:{muted}&apos;&gt;d&lt;sub&gt;k&lt;/sub&gt; = {d_k}&#xa0;; {told}&lt;/span&gt;</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3.2.1</source>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.2.1</translation>
+    </message>
+    <message>
+        <source>B: relative positions (T5)</source>
+        <translation>B&#xa0;: positions relatives (T5)</translation>
+    </message>
+    <message>
+        <source>Q, K turned by their positions (RoFormer)</source>
+        <translation>Q, K tournées selon leur position (RoFormer)</translation>
+    </message>
+    <message>
+        <source>K, V shared by heads {heads}</source>
+        <translation>K, V partagées par les têtes {heads}</translation>
     </message>
 </context>
 </TS>

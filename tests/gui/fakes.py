@@ -6,9 +6,9 @@ import threading
 from collections.abc import Iterator
 
 from engine.analysis.reference import FullPass
-from engine.embeddings import Embeddings, PositionTable, Side
+from engine.embeddings import Embeddings, PositionTable, RelativePositions, Side
 from engine.errors import DiaphaneError
-from engine.events import AttentionKind, Event, ModelInfo
+from engine.events import AttentionKind, Event, ModelInfo, Record
 from engine.explanation import Explanation
 from engine.layer_views import LayerViews
 from engine.model_card import ModelCard
@@ -44,7 +44,9 @@ class FakeTranslator:
         self.closed: list[str] = []
         self.finished: list[str] = []
 
-    def stream(self, text: str, options: SearchOptions | None = None) -> Iterator[Event]:
+    def stream(
+        self, text: str, options: SearchOptions | None = None, record: Record = "all"
+    ) -> Iterator[Event]:
         self.begun.append(text)
         self.options.append(options or SearchOptions())
         try:
@@ -99,7 +101,7 @@ class FakeTranslator:
     ) -> Embeddings:
         raise DiaphaneError("The made-up engine embeds nothing.")
 
-    def positions(self, length: int) -> PositionTable:
+    def positions(self, length: int) -> PositionTable | RelativePositions:
         raise DiaphaneError("The made-up engine has no positions.")
 
     def score(self, trace: Trace, sentence: int, step: int, hypothesis: int = 0) -> FullPass:

@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.actions import plain
-from gui.offer import Offer, Offering
+from gui.offer import Offer, Offering, plain
 
 
 class MenusAsked(QObject):

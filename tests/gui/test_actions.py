@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from gui.actions import plain
 from gui.commands import COMMANDS, MENUS
 from gui.main_window import MainWindow
+from gui.offer import plain
 
 EDITING = [
     "Copy",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -26,6 +27,7 @@ from tests.gui.tiny import options, tiny_loader
 tiny_vocabulary = engine_fixtures.tiny_vocabulary
 make_translator = engine_fixtures.make_translator
 
+ALONE = {"encoder": "The dog chased the cat.\nWhere is the dog?", "decoder": "The dog"}
 TEXT = "I love you very much. The dog chased the cat."
 
 
@@ -84,6 +86,30 @@ def test_the_panels_of_a_preset_agree_wherever_one_looks(rest: Rest, preset: str
         rest()
         assert disagreements(window) == [], done[-3:]
     assert len(set(done)) > 12
+
+
+@pytest.mark.parametrize("name", ["encoder", "decoder"])
+def test_the_panels_agree_on_one_stack_alone(rest: Rest, name: str) -> None:
+    """An encoder that fills in masks, a decoder that continues a text; and back again."""
+    window, rng = rest.window, random.Random(name)
+    seen: set[str] = set()
+    for folder, text in ((name, ALONE[name]), ("other", TEXT)):
+        window.load_model(Path(folder))
+        rest()
+        assert disagreements(window) == []
+        window.source.set_text(text)
+        window.commands.translate()
+        rest()
+        assert window.session.finished() and window.session.length() > 1
+        for preset in PRESETS:
+            window.actions_[f"preset_{preset}"].trigger()
+            for _ in range(8):
+                done = move(window, rng)
+                rest()
+                assert disagreements(window) == [], (folder, preset, done)
+                seen |= {panel for panel in PANELS if window.docks.dock(panel).panel.isVisible()}
+        assert all_disagreements(window, rest) == []
+    assert len(seen) > 6
 
 
 def test_hidden_panels_agree_once_they_are_shown(rest: Rest) -> None:

@@ -282,7 +282,7 @@ CLOSE = """
     from tests.gui.traces import long
 
     class Endless(FakeTranslator):
-        def stream(self, text, options=None):
+        def stream(self, text, options=None, record="all"):
             try:
                 for event in long(10, 2000):
                     time.sleep(0.002)

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.errors import ModelFolderError
-from engine.events import Encoded, Event, Started, Step, Translated
+from engine.events import Encoded, Event, Record, Started, Step, Translated
 from engine.search.options import SearchOptions
 from gui.engine_thread import EngineThread
 from gui.failure import Failure, describe
@@ -296,7 +296,9 @@ def test_a_stream_that_fails_at_the_start_or_in_closing_is_reported(
     qtbot: QtBot, make_engine: MakeEngine
 ) -> None:
     class Fragile(FakeTranslator):
-        def stream(self, text: str, options: SearchOptions | None = None) -> Iterator[Event]:
+        def stream(
+            self, text: str, options: SearchOptions | None = None, record: Record = "all"
+        ) -> Iterator[Event]:
             if text == "start":
                 raise Panic("start")
             return self._unclosable(text)

@@ -39,6 +39,7 @@ from gui.widgets.pieces import label
 from gui.widgets.vector import ON_SCREEN_ONLY
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
+from tests.engine.networks import LLAMA, T5
 from tests.gui.beam_traces import grown
 from tests.gui.distributions import VOCABULARY, searched, vocabulary_piece
 from tests.gui.explanations import explanation
@@ -355,11 +356,18 @@ def test_words_of_the_engine_are_known_and_others_stay() -> None:
 
 
 def test_formulas_of_the_engine_are_known(make_translator: MakeTranslator) -> None:
-    translator = make_translator()
+    own, cross = AttentionKind.DECODER_SELF, AttentionKind.CROSS
     off = SearchOptions(heads_off=(("cross", 0, 1),))
-    for options in (SearchOptions(), off):
+    for network, kind, options in (
+        ({}, cross, SearchOptions()),
+        ({}, cross, off),
+        (T5, own, SearchOptions()),
+        (T5, cross, SearchOptions()),
+        (LLAMA, own, SearchOptions()),
+    ):
+        translator = make_translator(**network)
         trace = trace_of(list(translator.stream("I love cats.", options)))
-        made = translator.explain(trace, 0, AttentionKind.CROSS, 0, 1, 0, 0)
+        made = translator.explain(trace, 0, kind, 0, 1, 0, 0)
         for stage in made.stages:
             for text in (stage.symbol, stage.formula):
                 assert english(engine_word(text), {"W_Q", "W_K", "W_V", "W_O"}) == [], text

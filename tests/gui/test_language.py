@@ -105,3 +105,24 @@ def test_what_is_no_language_is_refused(qapp: QApplication) -> None:
     with pytest.raises(ValueError, match="'tlh'"):
         language.install(qapp, "tlh")
     assert language.current_language() == "en"
+
+
+def test_a_language_file_that_is_cut_short_later_does_no_harm(tmp_path: Path) -> None:
+    """An update that replaces the file under a running program; in a process of its own."""
+    script = f"""
+import shutil, sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from gui import language
+folder = Path({str(tmp_path)!r})
+shutil.copytree({str(FILES)!r}, folder / "translations")
+language.resource_path = lambda *parts: folder.joinpath(*parts)
+application = QCoreApplication([])
+language.install(application, "fr")
+(folder / "translations" / "diaphane_fr.qm").write_bytes(b"")
+print(language.tr("Layer {{layer}}"))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "Couche {layer}"), done.stderr

@@ -126,7 +126,7 @@ def test_no_other_machine_is_asked_because_a_file_names_it(other: ModelInfo) -> 
 class Chosen(QWidget):
     """In place of the dialog: another search was chosen."""
 
-    def __init__(self, _: SearchOptions, parent: QWidget) -> None:
+    def __init__(self, _: SearchOptions, parent: QWidget, *__: object) -> None:
         super().__init__(parent)
 
     def exec(self) -> int:

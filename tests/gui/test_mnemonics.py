@@ -15,6 +15,7 @@ from engine.search.options import SearchOptions
 from gui import language
 from gui.dialogs import AboutDialog, ErrorDialog, ShortcutsDialog
 from gui.language import tr
+from gui.logs.viewer import LogDialog
 from gui.main_window import MainWindow
 from gui.panel_help import PanelHelp
 from gui.preferences import Preferences
@@ -110,6 +111,7 @@ def test_in_the_dialogs(spoken: MainWindow) -> None:
     dialogs: list[QDialog] = [
         *(error, PanelHelp(spoken), ShortcutsDialog(rows, spoken), AboutDialog(MODEL, spoken)),
         SettingsDialog(Preferences(), spoken),
+        LogDialog(spoken),
     ]
     for dialog in dialogs:
         dialog.show()

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui import language
-from gui.actions import plain
 from gui.commands import COMMANDS
 from gui.main_window import MainWindow
+from gui.offer import plain
 from gui.palette import CommandPalette, rank
 from tests.gui.fakes import FakeLoader
 

@@ -72,8 +72,8 @@ def make_folder(
 ) -> MakeFolder:
     """A factory of MarianMT folders with random weights.
 
-    ``separate`` vocabularies or one; ``codes`` of target languages; further options are those
-    of ``MarianConfig``.
+    ``separate`` vocabularies or one; ``codes`` of target languages; ``spare`` rows without a
+    piece, of the target ``target_spare``; further options are those of ``MarianConfig``.
     """
     from transformers import GenerationConfig, MarianConfig, MarianMTModel
     from transformers.utils import logging
@@ -89,6 +89,8 @@ def make_folder(
         pickled: bool = False,
         dtype: torch.dtype = torch.float32,
         end_bias: float = 3.0,
+        spare: int = 0,
+        target_spare: int | None = None,
         **options: Any,
     ) -> Path:
         folder = tmp_path_factory.mktemp("marian") / name
@@ -101,8 +103,8 @@ def make_folder(
             vocabularies["target_vocab.json"] = {**targets, "<pad>": pad}
         config = MarianConfig(
             **{
-                "vocab_size": pad + 1,
-                "decoder_vocab_size": pad + 1,
+                "vocab_size": pad + 1 + spare,
+                "decoder_vocab_size": pad + 1 + (spare if target_spare is None else target_spare),
                 "d_model": 24,
                 "encoder_layers": 2,
                 "decoder_layers": 2,
@@ -138,7 +140,7 @@ def make_folder(
         model.generation_config = GenerationConfig(
             pad_token_id=pad,
             eos_token_id=0,
-            decoder_start_token_id=pad,
+            decoder_start_token_id=config.decoder_start_token_id,
             bad_words_ids=[[pad]],
             max_length=40,
         )

@@ -123,8 +123,10 @@ def randomise(model: Any, seed: int, end: float = 0.0) -> None:
                 norm = ("norm" in name.lower() or ".ln_" in name) and name.endswith("weight")
                 parameter.copy_(noise * 0.3 + norm)
             else:
-                # GPT-2 has its matrices the other way round; the smaller side is good enough.
-                parameter.copy_(noise * min(parameter.shape) ** -0.5)
+                # GPT-2 has its matrices the other way round. As many as are added up: larger
+                # ones would make scores so steep that float32 rounds beyond 1e-4.
+                other = any(part in name for part in ("c_attn", "c_fc", "c_proj"))
+                parameter.copy_(noise * parameter.shape[0 if other else 1] ** -0.5)
         if end:
             bias = model.transformer.ln_f.bias
             model.get_output_embeddings().weight[0] += end * bias / bias.dot(bias)
@@ -230,8 +232,10 @@ def assert_same_continuation(pair: Pair, beam: int, more: int = 12) -> set[int]:
         assert written[: len(ids)] == ids, (pair.folder, text, written, ids)
         assert [i for i in written[len(ids) :] if i != end] == expected, text
         whole = pair.tokenizer.decode([*ids, *expected], skip_special_tokens=True)
-        # A character that is cut off at the end is one sign here, and one a byte there.
-        if pair.ours.vocabulary.piece([*ids, *expected][-1]).kind != "byte":
+        kinds = [pair.ours.vocabulary.piece(number).kind for number in [*ids, *expected]]
+        # A character that is cut off at the end is one sign here, and one a byte there; of what
+        # is unknown the library leaves nothing.
+        if kinds[-1] != "byte" and "unknown" not in kinds:
             assert translated.text == whole
         lengths.add(len(expected))
     return lengths

@@ -29,6 +29,7 @@ from tests.engine.checkpoints.hf_families import (
     write_json,
 )
 from tests.engine.checkpoints.one_stack import check_spans
+from tests.engine.checkpoints.random_shapes import Dice, every_seed, of_two_stacks
 
 SPECIAL = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
 TEXTS = [
@@ -69,12 +70,13 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         seed: int = 0,
         plain: bool = False,
         forced: int | None = 0,
+        spare: int = 2,
         dtype: torch.dtype = torch.float32,
         **options: Any,
     ) -> Path:
         folder = tmp_path_factory.mktemp("bart") / "bart"
         config = BartConfig(**{
-            "vocab_size": len(values["vocab"]) + 2, "d_model": 24, "encoder_layers": 2,
+            "vocab_size": len(values["vocab"]) + spare, "d_model": 24, "encoder_layers": 2,
             "decoder_layers": 2, "encoder_attention_heads": 4, "decoder_attention_heads": 4,
             "encoder_ffn_dim": 32, "decoder_ffn_dim": 32, "max_position_embeddings": 160,
             "forced_eos_token_id": None, **options,
@@ -131,6 +133,24 @@ def test_greedy_and_beam_search_write_the_same_pieces(pairs, beam) -> None:
         found = assert_same_search(pair.library, pair.ours.model, pair.rows(), beam, first)
         lengths |= {len(ids) for ids in found}
     assert len(lengths) >= 5, "short ones and long ones: the agreement is no accident"
+
+
+@every_seed
+def test_random_configurations(make, seed) -> None:
+    dice = Dice("bart", seed)
+    forced = dice.one_of([None, 0, 4, 100])
+    starts = [2] if forced == 0 else [0, 2]  # a start that is forced once more is refused
+    shape = {
+        **of_two_stacks(dice), "forced": forced, "plain": dice.yes(0.2),
+        "decoder_start_token_id": dice.one_of(starts),
+    }  # fmt: skip
+    print(shape)
+    pair = Pair(make(seed, **shape))
+    rows = dice.rows(pair.ours.model.config)
+    assert_same_network(pair.library, pair.ours.model, rows)
+    assert pair.ours.vocabulary.choose().begins_with == (() if forced is None else (forced,))
+    for beam in (1, 4):
+        assert_same_search(pair.library, pair.ours.model, rows, beam, forced)
 
 
 @pytest.mark.parametrize("name", ["bart", "plain files"])

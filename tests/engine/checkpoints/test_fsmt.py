@@ -35,6 +35,7 @@ from tests.engine.checkpoints.hf_families import (
     change,
     write_json,
 )
+from tests.engine.checkpoints.random_shapes import Dice, every_seed, of_two_stacks
 
 SPECIAL = ["<s>", "<pad>", "</s>", "<unk>"]
 MARKS = "a well-known \"word\", don't (it's) so; 10,000.5 % & mid-dle … «oui» l'ami d'or J.R. !"
@@ -68,6 +69,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "unscaled": {"scale_embedding": False, "activation_function": "gelu"},
     "swish": {"activation_function": "swish"},
     "tied": {"tie_word_embeddings": True, "joint": True},
+    "tied, pickled": {"tie_word_embeddings": True, "joint": True, "pickled": True},
     "joint, untied": {"joint": True},
     "trained positions": {"trained": True},
     "without tables": {"pickled": True, "activation_function": "gelu_new"},
@@ -114,14 +116,18 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         pickled: bool = False,
         lower: bool = False,
         langs: Sequence[str] = ("en", "de"),
+        spare: int = 2,
+        pad: int = 1,
         dtype: torch.dtype = torch.float32,
         **options: Any,
     ) -> Path:
         folder = tmp_path_factory.mktemp("fsmt") / "wmt19"
-        tables = (table, table) if joint else (table, target)
+        tables = [list(table), list(table if joint else target)]
+        for spellings in tables:
+            spellings[1], spellings[pad] = spellings[pad], spellings[1]
         config = FSMTConfig(**{
-            "langs": langs, "src_vocab_size": len(tables[0]), "tgt_vocab_size": len(tables[1]) + 2
-            * (not joint), "d_model": 24, "encoder_layers": 2, "decoder_layers": 2,
+            "langs": langs, "src_vocab_size": len(tables[0]), "tgt_vocab_size": len(tables[1])
+            + spare * (not joint), "pad_token_id": pad, "d_model": 24, "encoder_layers": 2, "decoder_layers": 2,
             "encoder_attention_heads": 4, "decoder_attention_heads": 4, "encoder_ffn_dim": 32,
             "decoder_ffn_dim": 32, "max_position_embeddings": 160, "forced_eos_token_id": None,
             **options,
@@ -205,6 +211,28 @@ def test_greedy_and_beam_search_write_the_same_pieces(pairs, beam) -> None:
         found = assert_same_search(pair.library, pair.ours.model, pair.rows(), beam, None)
         lengths |= {len(ids) for ids in found}
     assert len(lengths) >= 6, "short ones and long ones: the agreement is no accident"
+
+
+@every_seed
+def test_random_configurations(make, seed) -> None:
+    dice = Dice("fsmt", seed)
+    shape = of_two_stacks(dice)
+    trained = dice.yes(0.3)
+    shape |= {
+        "joint": shape["tie_word_embeddings"] or dice.yes(0.3),
+        "trained": trained,
+        "pickled": not trained and dice.yes(0.3),  # without the tables of positions
+        "pad": dice.one_of([1, 3]),
+        "decoder_start_token_id": dice.one_of([0, 2]),
+        "langs": dice.one_of([("en", "de"), ("ru", "en"), ("de", "fr")]),
+        "lower": dice.yes(0.2),
+    }
+    print(shape)
+    pair = Pair(make(seed, **shape))
+    rows = dice.rows(pair.ours.model.config)
+    assert_same_network(pair.library, pair.ours.model, rows)
+    for beam in (1, 4):
+        assert_same_search(pair.library, pair.ours.model, rows, beam, None)
 
 
 # --------------------------------------------------------------------------------- the text

@@ -27,6 +27,7 @@ from tests.engine.checkpoints.one_stack import (
     randomise,
     refusal,
 )
+from tests.engine.checkpoints.random_shapes import DTYPES, Dice, every_seed
 
 END = "<|endoftext|>"
 SHAPES: dict[str, dict[str, Any]] = {
@@ -54,12 +55,13 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         plain: bool = False,
         pickled: bool = False,
         max_shard_size: str = "1GB",
+        spare: int = 2,
         dtype: torch.dtype = torch.float32,
         **options: Any,
     ) -> Path:
         folder = tmp_path_factory.mktemp("gpt2") / "gpt2"
         config = GPT2Config(**{
-            "vocab_size": len(pieces["vocab"]) + 2, "n_embd": 24, "n_layer": 2, "n_head": 4,
+            "vocab_size": len(pieces["vocab"]) + spare, "n_embd": 24, "n_layer": 2, "n_head": 4,
             "n_positions": 160, "bos_token_id": 0, "eos_token_id": 0, **options,
         })  # fmt: skip
         made = GPT2LMHeadModel(config).eval()
@@ -68,7 +70,7 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         GPT2Tokenizer(**pieces).save_pretrained(folder)
         if pickled:
             (folder / "model.safetensors").unlink()
-            masks = {f"transformer.h.{i}.attn.bias": torch.ones(1, 1, 9, 9) for i in range(2)}
+            masks = {f"transformer.h.{i}.attn.bias": torch.ones(1, 1, 9, 9) for i in range(config.n_layer)}
             torch.save({**made.state_dict(), **masks}, folder / "pytorch_model.bin")
         if plain:
             (folder / "tokenizer.json").unlink()
@@ -100,6 +102,33 @@ def test_greedy_and_beam_search_go_on_as_the_library(pairs, beam) -> None:
     for pair in pairs.values():
         lengths |= assert_same_continuation(pair, beam)
     assert len(lengths) >= 3, "short ones and long ones: the agreement is no accident"
+
+
+@every_seed
+def test_random_configurations(make, seed) -> None:
+    dice = Dice("gpt2", seed)
+    heads, width = dice.heads()
+    shape = {
+        "n_embd": width,
+        "n_head": heads,
+        "n_layer": dice.number(1, 5),
+        "n_inner": dice.one_of([None, dice.number(1, 70)]),
+        "n_positions": dice.number(64, 200),
+        "activation_function": dice.activation(),
+        "layer_norm_epsilon": dice.epsilon(),
+        "scale_attn_weights": dice.yes(),
+        "reorder_and_upcast_attn": dice.yes(0.3),
+        "tie_word_embeddings": dice.yes(),
+        "spare": dice.number(0, 40),
+        "plain": dice.yes(0.2),
+        "pickled": dice.yes(0.2),
+        "dtype": dice.one_of(DTYPES),
+    }
+    print(shape)
+    pair = Pair(make(seed, **shape), GPT2LMHeadModel, GPT2Tokenizer)
+    assert_same_decoder(pair.library, pair.ours.model, dice.number(1, 64))
+    for beam in (1, 4):
+        assert_same_continuation(pair, beam)
 
 
 def test_every_activation(make) -> None:

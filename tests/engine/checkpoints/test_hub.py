@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import socket
 import sys
@@ -453,32 +452,6 @@ def test_nothing_else_is_contacted(
     pull(hub, REPO, to=tmp_path / "model")
     assert set(contacted) == {("127.0.0.1", server.port)}
     assert not [path for path in server.asked if "agent" in path]
-
-
-def test_one_module_talks_to_the_network() -> None:
-    network = {
-        "PySide6.QtNetwork", "aiohttp", "ftplib", "http", "httpx", "httpx2", "huggingface_hub",
-        "requests", "socket", "socketserver", "ssl", "urllib.request", "urllib3", "xmlrpc",
-    }  # fmt: skip
-    parts = ROOT / "engine" / "checkpoints" / "hub"
-    found: dict[str, set[str]] = {}
-    for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "gui").rglob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = (
-                [each.name for each in node.names]
-                if isinstance(node, ast.Import)
-                else [str(node.module)] if isinstance(node, ast.ImportFrom) else []
-            )  # fmt: skip
-            for name in names:
-                if name in network or name.split(".")[0] in network:
-                    found.setdefault(str(path), set()).add(name.split(".")[0])
-    # What the library is asked there opens no connection.
-    for name in ("answers.py", "client.py"):
-        assert found.pop(str(parts / name)) == {"huggingface_hub"}
-    assert found.pop(str(parts / "transport.py")) == {"httpx2", "huggingface_hub"}
-    # A pair of sockets of its own, through which signals wake Qt.
-    assert found.pop(str(ROOT / "gui" / "app.py"), {"socket"}) == {"socket"}
-    assert found == {}
 
 
 # ------------------------------------------------------------------------ hostile answers

@@ -41,6 +41,7 @@ from tests.engine.checkpoints.one_stack import (
     randomise,
     refusal,
 )
+from tests.engine.checkpoints.random_shapes import DTYPES, Dice, every_seed
 from tests.engine.checkpoints.test_m2m100 import merges_of
 
 END = "<|endoftext|>"
@@ -81,6 +82,7 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         seed: int = 0,
         family: str = "llama",
         max_shard_size: str = "1GB",
+        spare: int = 0,
         dtype: torch.dtype = torch.float32,
         **options: Any,
     ) -> Path:
@@ -89,7 +91,7 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         ids = {"bos_token_id": None, "eos_token_id": 0} if family == "qwen2" else {}
         made_config, model = CLASSES[family]
         config = made_config(**{
-            "vocab_size": len(own["vocab"]), "hidden_size": 24, "num_hidden_layers": 2,
+            "vocab_size": len(own["vocab"]) + spare, "hidden_size": 24, "num_hidden_layers": 2,
             "num_attention_heads": 4, "num_key_value_heads": 4, "intermediate_size": 40,
             "max_position_embeddings": 200, **ids, **options,
         })  # fmt: skip
@@ -158,6 +160,58 @@ def test_several_ends(pairs, tmp_path, beam) -> None:
         end = next((at for at in range(len(ids), len(theirs)) if theirs[at] in
                     pair.ours.model.config.ends), len(theirs) - 1)  # fmt: skip
         assert written == theirs[: end + 1]
+
+
+def drawn(dice: Dice) -> dict[str, Any]:
+    """A random configuration."""
+    family = dice.one_of(["llama", "llama", "mistral", "qwen2"])
+    heads, width = dice.heads(even=True)
+    groups = [count for count in range(1, heads + 1) if heads % count == 0]
+    base = dice.one_of([10000.0, dice.between(50, 1e6)])
+    low = dice.between(0.5, 2)
+    llama3 = {
+        "rope_type": "llama3", "factor": dice.between(1, 16), "low_freq_factor": low,
+        "high_freq_factor": low + dice.between(0.5, 6),
+        "original_max_position_embeddings": dice.number(8, 100),
+    }  # fmt: skip
+    linear = {"rope_type": "linear", "factor": dice.between(0.5, 6)}
+    shape = {
+        "family": family,
+        "hidden_size": width,
+        "num_attention_heads": heads,
+        "num_key_value_heads": dice.one_of(groups),
+        "num_hidden_layers": dice.number(1, 5),
+        "intermediate_size": dice.number(1, 70),
+        "max_position_embeddings": dice.number(64, 200),
+        "hidden_act": dice.activation(),
+        "rms_norm_eps": dice.epsilon(),
+        "rope_parameters": {
+            "rope_theta": base, **dice.one_of([{"rope_type": "default"}, linear, llama3]),
+        },
+        "tie_word_embeddings": dice.yes(0.4),
+        "spare": dice.number(0, 40),
+        "max_shard_size": dice.one_of(["1GB", "30KB"]),
+        "dtype": dice.one_of(DTYPES),
+    }  # fmt: skip
+    if dice.yes():
+        shape["head_dim"] = 2 * dice.number(1, 8)
+    if family == "llama":
+        shape |= {"attention_bias": dice.yes(), "mlp_bias": dice.yes()}
+    if family == "mistral":
+        shape["sliding_window"] = dice.one_of([None, dice.number(64, 100)])
+    return shape
+
+
+@every_seed
+def test_random_configurations(make, seed) -> None:
+    dice = Dice("llama", seed)
+    shape = drawn(dice)
+    print(shape)
+    pair = Pair(make(seed, **shape), CLASSES[shape["family"]][1], LlamaTokenizer
+                if shape["family"] != "qwen2" else Qwen2Tokenizer)  # fmt: skip
+    assert_same_decoder(pair.library, pair.ours.model, dice.number(1, 64))
+    for beam in (1, 4):
+        assert_same_continuation(pair, beam)
 
 
 def test_every_activation(make) -> None:

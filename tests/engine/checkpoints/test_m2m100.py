@@ -33,6 +33,7 @@ from tests.engine.checkpoints.hf_families import (
     write_json,
 )
 from tests.engine.checkpoints.one_stack import check_spans, odd_texts
+from tests.engine.checkpoints.random_shapes import Dice, every_seed, of_two_stacks
 
 NLLB_CODES = ["ace_Latn", "deu_Latn", "eng_Latn", "fra_Latn", "zho_Hans", "zho_Hant"]
 SHAPES: dict[str, dict[str, Any]] = {
@@ -78,6 +79,7 @@ def make(spm: bytes, tmp_path_factory: pytest.TempPathFactory) -> Make:
         nllb: bool = False,
         legacy: bool = False,
         pickled: bool = False,
+        spare: int = 0,
         dtype: torch.dtype = torch.float32,
         **options: Any,
     ) -> Path:
@@ -85,7 +87,7 @@ def make(spm: bytes, tmp_path_factory: pytest.TempPathFactory) -> Make:
         table = ["<s>", "<pad>", "</s>", "<unk>", *pieces_of(spm)]
         size = len(table) + (len(NLLB_CODES) + 1 if nllb else 108)
         config = M2M100Config(**{
-            "vocab_size": size, "d_model": 24, "encoder_layers": 2, "decoder_layers": 2,
+            "vocab_size": size + spare, "d_model": 24, "encoder_layers": 2, "decoder_layers": 2,
             "encoder_attention_heads": 4, "decoder_attention_heads": 4, "encoder_ffn_dim": 32,
             "decoder_ffn_dim": 32, "max_position_embeddings": 64, **options,
         })  # fmt: skip
@@ -146,6 +148,23 @@ def test_greedy_and_beam_search_write_the_same_pieces(pairs, beam) -> None:
             found = assert_same_search(pair.library, pair.ours.model, pair.rows(), beam, first)
             lengths |= {len(ids) for ids in found}
     assert len(lengths) >= 6, "short ones and long ones: the agreement is no accident"
+
+
+@every_seed
+def test_random_configurations(make, seed) -> None:
+    dice = Dice("m2m100", seed)
+    nllb = dice.yes()
+    shape = {
+        **of_two_stacks(dice), "nllb": nllb, "legacy": nllb and dice.yes(),
+        "pickled": dice.yes(0.2), "decoder_start_token_id": dice.one_of([0, 2]),
+    }  # fmt: skip
+    print(shape)
+    pair = Pair(make(seed, **shape))
+    rows = dice.rows(pair.ours.model.config)
+    assert_same_network(pair.library, pair.ours.model, rows)
+    first = pair.language(dice.one_of(pair.ours.info.target_languages))
+    for beam in (1, 4):
+        assert_same_search(pair.library, pair.ours.model, rows, beam, first)
 
 
 def test_m2m100_s_text_becomes_the_same_pieces(pairs) -> None:

@@ -24,6 +24,8 @@ from engine.model.transformer import Transformer
 from engine.search.batch import decode_batch
 from engine.search.options import SearchOptions
 from engine.translator import Translator
+from tests.engine.checkpoints.hf_families import assert_same_network, assert_same_search
+from tests.engine.checkpoints.random_shapes import Dice, every_seed, of_two_stacks
 
 SENTENCES = [
     "I love fresh bread.",
@@ -161,6 +163,32 @@ def test_the_outputs_that_were_compared_differ(pairs) -> None:
     assert len({len(output.ids) for output in outputs}) >= 8
     assert len({output.ids for output in outputs}) > len(outputs) // 3
     assert 0 < sum(output.cut for output in outputs) < len(outputs) * 2 // 3
+
+
+def drawn(dice: Dice) -> dict[str, Any]:
+    """A random configuration."""
+    shape = of_two_stacks(dice)
+    if dice.yes(0.3):
+        shape["decoder_start_token_id"] = 0
+    if dice.yes():
+        return {**shape, "separate": True, "target_spare": dice.number(0, 20)}
+    return {
+        **shape,
+        "share_encoder_decoder_embeddings": dice.yes(0.7),
+        "codes": (">>fra<<", ">>oci<<")[: dice.number(0, 2)],
+    }
+
+
+@every_seed
+def test_random_configurations(make_folder, seed) -> None:
+    dice = Dice("marian", seed)
+    shape = drawn(dice)
+    print(shape)
+    pair = Pair(make_folder(seed, end_bias=dice.between(-0.5, 3), **shape))
+    rows = dice.rows(pair.network.config)
+    assert_same_network(pair.library, pair.network, rows)
+    for beam in (1, 4):
+        assert_same_search(pair.library, pair.network, rows, beam, None)
 
 
 @pytest.mark.parametrize("name", ["opus", "separate", "codes"])

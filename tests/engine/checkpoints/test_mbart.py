@@ -27,6 +27,7 @@ from tests.engine.checkpoints.hf_families import (
     write_json,
 )
 from tests.engine.checkpoints.one_stack import check_spans, odd_texts
+from tests.engine.checkpoints.random_shapes import Dice, every_seed, of_two_stacks
 
 CODES = list(FAIRSEQ_LANGUAGE_CODES)
 SHAPES: dict[str, dict[str, Any]] = {
@@ -60,10 +61,12 @@ def make(spm: bytes, tmp_path_factory: pytest.TempPathFactory) -> Make:
     """A factory of folders with random weights."""
     from transformers import MBartConfig
 
-    def folder_of(seed: int = 0, dtype: torch.dtype = torch.float32, **options: Any) -> Path:
+    def folder_of(
+        seed: int = 0, spare: int = 0, dtype: torch.dtype = torch.float32, **options: Any
+    ) -> Path:
         folder = tmp_path_factory.mktemp("mbart") / "mbart-50"
         config = MBartConfig(**{
-            "vocab_size": len(scored(spm)) + 1 + len(CODES) + 1, "d_model": 24,
+            "vocab_size": len(scored(spm)) + 1 + len(CODES) + 1 + spare, "d_model": 24,
             "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4,
             "decoder_attention_heads": 4, "encoder_ffn_dim": 32, "decoder_ffn_dim": 32,
             "max_position_embeddings": 64, "scale_embedding": True, "decoder_start_token_id": 2,
@@ -113,6 +116,19 @@ def test_greedy_and_beam_search_write_the_same_pieces(pairs, beam) -> None:
             found = assert_same_search(pair.library, pair.ours.model, pair.rows(), beam, first)
             lengths |= {len(ids) for ids in found}
     assert len(lengths) >= 5, "short ones and long ones: the agreement is no accident"
+
+
+@every_seed
+def test_random_configurations(make, seed) -> None:
+    dice = Dice("mbart", seed)
+    shape = of_two_stacks(dice)
+    print(shape)
+    pair = Pair(make(seed, **shape))
+    rows = dice.rows(pair.ours.model.config)
+    assert_same_network(pair.library, pair.ours.model, rows)
+    first = pair.ours.vocabulary.languages.targets[dice.one_of(CODES)].id
+    for beam in (1, 4):
+        assert_same_search(pair.library, pair.ours.model, rows, beam, first)
 
 
 def test_text_becomes_the_same_pieces(pairs, spm) -> None:

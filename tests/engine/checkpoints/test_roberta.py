@@ -35,6 +35,7 @@ from tests.engine.checkpoints.one_stack import (
     rows_of,
     unigram,
 )
+from tests.engine.checkpoints.random_shapes import Dice, every_seed, of_bert_s_kin
 
 SPECIAL = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
 SHAPES: dict[str, dict[str, Any]] = {
@@ -65,14 +66,19 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         model: Any = None,
         xlm: bool = False,
         plain: bool = False,
+        spare: int = 3,
+        pad: int = 1,
         dtype: torch.dtype = torch.float32,
         **options: Any,
     ) -> Path:
         folder = tmp_path_factory.mktemp("roberta") / "roberta"
+        table = dict(pieces["vocab"])
+        other = SPECIAL[pad]
+        table["<pad>"], table[other] = table[other], table["<pad>"]
         config = (XLMRobertaConfig if xlm else RobertaConfig)(**{
-            "vocab_size": len(scored) if xlm else len(pieces["vocab"]) + 3, "hidden_size": 24,
+            "vocab_size": (len(scored) if xlm else len(table)) + spare, "hidden_size": 24,
             "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 40,
-            "max_position_embeddings": 300, **options,
+            "max_position_embeddings": 300, "pad_token_id": pad, **options,
         })  # fmt: skip
         made = (model or (XLMRobertaForMaskedLM if xlm else RobertaForMaskedLM))(config).eval()
         randomise(made, seed)
@@ -80,10 +86,10 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         if xlm:
             XLMRobertaTokenizer(vocab=scored).save_pretrained(folder)
         else:
-            RobertaTokenizer(**pieces).save_pretrained(folder)
+            RobertaTokenizer(vocab=table, merges=pieces["merges"]).save_pretrained(folder)
         if plain:
             (folder / "tokenizer.json").unlink()
-            write_json(folder / "vocab.json", pieces["vocab"])
+            write_json(folder / "vocab.json", table)
             lines = ["#version: 0.2", *(" ".join(pair) for pair in pieces["merges"]), ""]
             (folder / "merges.txt").write_text("\n".join(lines), encoding="utf-8")
         return folder
@@ -111,6 +117,31 @@ def test_states_logits_and_all_attentions(pairs, name) -> None:
     assert pair.ours.model.config.max_positions == 300 - 2
     family = "XLM-RoBERTa" if name == "xlm" else "RoBERTa"
     assert load_checkpoint(pair.folder).format == f"Hugging Face {family}"
+
+
+def drawn(dice: Dice) -> dict[str, Any]:
+    """A random configuration."""
+    shape = of_bert_s_kin(dice)
+    if dice.yes(0.3):
+        return {**shape, "model": RobertaModel, "pad": dice.one_of([1, 3])}
+    shape["hidden_act"] = dice.one_of(["gelu", "gelu_python"])  # others the head has not
+    if dice.yes(0.4):
+        return {**shape, "xlm": True}
+    return {**shape, "plain": dice.yes(0.3), "pad": dice.one_of([1, 3])}
+
+
+@every_seed
+def test_random_configurations(make, seed) -> None:
+    dice = Dice("roberta", seed)
+    shape = drawn(dice)
+    print(shape)
+    xlm = "xlm" in shape
+    model = shape.get("model", XLMRobertaForMaskedLM if xlm else RobertaForMaskedLM)
+    pair = Pair(make(seed, **shape), model, XLMRobertaTokenizer if xlm else RobertaTokenizer)
+    assert_same_encoder(pair.library, pair.ours.model, dice.rows(pair.ours.model.config))
+    if model is not RobertaModel:
+        for text in ("I <mask> the dog.", "The <mask> is <mask>, my friend.", "re<mask>"):
+            assert_same_filling(pair, text)
 
 
 @pytest.mark.parametrize("name", ["roberta", "plain files", "xlm"])

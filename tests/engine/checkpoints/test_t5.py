@@ -32,6 +32,7 @@ from tests.engine.checkpoints.hf_families import (
     change,
     write_json,
 )
+from tests.engine.checkpoints.random_shapes import DTYPES, Dice, every_seed
 
 LONG = " ".join([SENTENCES[1]] * 4)
 SENTINELS = [
@@ -84,6 +85,7 @@ def make(spm: bytes, tmp_path_factory: pytest.TempPathFactory) -> Make:
         untied: bool = False,
         pickled: bool = False,
         old: bool = False,
+        spare: int = 6,
         dtype: torch.dtype = torch.float32,
         **options: Any,
     ) -> Path:
@@ -93,7 +95,7 @@ def make(spm: bytes, tmp_path_factory: pytest.TempPathFactory) -> Make:
             (T5ForConditionalGeneration, T5Config)
         )  # fmt: skip
         config = config_of(**{
-            "vocab_size": len(pieces_of(spm)) + 100 + 6, "d_model": 24, "d_kv": 6, "d_ff": 32,
+            "vocab_size": len(pieces_of(spm)) + 100 + spare, "d_model": 24, "d_kv": 6, "d_ff": 32,
             "num_layers": 2, "num_heads": 4, "decoder_start_token_id": 0, **options,
         })  # fmt: skip
         model = kind(config).eval()
@@ -108,7 +110,7 @@ def make(spm: bytes, tmp_path_factory: pytest.TempPathFactory) -> Make:
         if old:  # as the library wrote them before it tied always
             values = json.loads((folder / "config.json").read_text())
             for name in ("scale_decoder_outputs", "dense_act_fn", "is_gated_act"):
-                del values[name]
+                values.pop(name, None)  # mT5 has not all of them
             values |= {"tie_word_embeddings": False, "transformers_version": "4.30.2"}
             values["n_positions"] = 512
             write_json(folder / "config.json", values)
@@ -195,6 +197,51 @@ def test_greedy_and_beam_search_write_the_same_pieces(pairs, beam) -> None:
         found = assert_same_search(pair.library, pair.ours.model, pair.rows(), beam, None)
         lengths |= {len(ids) for ids in found}
     assert len(lengths) >= 5, "short ones and long ones: the agreement is no accident"
+
+
+def drawn(dice: Dice) -> dict[str, Any]:
+    """A random configuration."""
+    heads, width = dice.heads()
+    buckets = dice.number(4, 40)
+    gate = dice.one_of(["gated-", ""])
+    untied = dice.yes()
+    # Where today's library ties what another one left untied, the engine does as well.
+    said = {} if dice.yes() else {"tie_word_embeddings": False}
+    return {
+        "num_heads": heads,
+        "d_kv": dice.number(1, 12),
+        "d_model": dice.one_of([width, dice.number(6, 50)]),
+        "d_ff": dice.number(1, 70),
+        "num_layers": dice.number(1, 4),
+        "num_decoder_layers": dice.one_of([None, dice.number(1, 4)]),
+        "relative_attention_num_buckets": buckets,
+        "relative_attention_max_distance": dice.number(buckets // 2 + 1, 130),
+        "layer_norm_epsilon": dice.epsilon(),
+        "feed_forward_proj": gate + dice.activation(),
+        "decoder_start_token_id": dice.one_of([0, 2, 17]),
+        "mt5": dice.yes(0.4),
+        "untied": untied,
+        "old": untied and dice.yes(0.3),
+        "pickled": dice.yes(0.2),
+        "spare": dice.number(0, 40),
+        "dtype": dice.one_of(DTYPES),
+        **said,
+    }
+
+
+@every_seed
+def test_random_configurations(make, seed) -> None:
+    dice = Dice("t5", seed)
+    shape = drawn(dice)
+    print(shape)
+    pair = Pair(make(seed, **shape))
+    if (shape["num_decoder_layers"] or 0) > shape["num_layers"]:
+        # The library makes its cache for as many layers as the encoder has.
+        pair.library.generation_config.use_cache = False
+    rows = dice.rows(pair.ours.model.config, longest=90)
+    assert_same_network(pair.library, pair.ours.model, rows)
+    for beam in (1, 4):
+        assert_same_search(pair.library, pair.ours.model, rows, beam, None)
 
 
 # --------------------------------------------------------------------------------- the text

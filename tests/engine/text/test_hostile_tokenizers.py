@@ -139,3 +139,10 @@ def test_what_is_put_around_a_text_has_a_row(number) -> None:
     values["post_processor"]["cls"] = ["<s>", number]
     with pytest.raises(ModelFolderError, match="post_processor"):
         LibrarySegmenter(values, "tokenizer.json", SIZE)
+
+
+@pytest.mark.parametrize("suffix", ["\0", "</w>", "☂", "x" * 50])
+def test_the_suffix_of_a_word_covers_nothing_behind_the_text(suffix) -> None:
+    values = copy.deepcopy(FILES["bpe with bytes"])
+    values["model"]["end_of_word_suffix"] = suffix
+    assert use(values)

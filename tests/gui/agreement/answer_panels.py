@@ -26,9 +26,10 @@ def check_model(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     tell.same("the parameters", card.parameters, model.parameters)
     tell.same("the layers", card.config.encoder_layers, model.encoder_layers)
     found = {each.kind: (each.layers, each.heads) for each in card.attention}
-    tell.same(
-        "the cross-attention", found[AttentionKind.CROSS], (model.decoder_layers, model.heads)
-    )
+    both = model.stacks == "encoder-decoder"
+    cross = model.decoder_layers if both else 0
+    expected = (cross, model.heads if cross else 0)
+    tell.same("the cross-attention", found[AttentionKind.CROSS], expected)
     if model.name not in panel.heading.text():
         tell.say(f"the heading is {panel.heading.text()!r}")
     if panel.face_box.currentIndex() == 0:
@@ -93,7 +94,7 @@ def check_layers(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     panel = window.layers
     page = panel._stack.currentWidget()
     table = panel.lens.grid.table()
-    if shown is None or shown.step is None:
+    if shown is None or shown.step is None or shown.stacks == "encoder":
         tell.same("the page", page, panel._message_page)
         return
     if page is panel._message_page:

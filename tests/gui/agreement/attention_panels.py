@@ -96,9 +96,11 @@ def check_attention(window: MainWindow, shown: Shown | None, tell: Tell) -> None
     if not panel.words and face is panel.heatmap:
         labels(face.left, [queries[row[0]] for row in rows], "the row labels", tell)
         labels(face.top, [keys[column[0]] for column in columns], "the column labels", tell)
-    current = None
+    current = shown.blank()
     if shown.kind is not AttentionKind.ENCODER_SELF:
-        current = next((r for r, row in enumerate(rows) if shown.step in row), None)
+        current = shown.step
+    if current is not None:
+        current = next((r for r, row in enumerate(rows) if current in row), None)
     marked = face._current if face is panel.heatmap else face.scene.looks.current
     tell.same("the marked row", marked, current)
     if drawn.selected:
@@ -142,7 +144,7 @@ def check_scores(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     panel, session = window.scores, window.session
     page = panel._stack.currentWidget()
     axes = None if shown is None else shown.axes()
-    if shown is None or (axes is None and session.head is not None):
+    if shown is None or shown.lacks or (axes is None and session.head is not None):
         tell.same("the page", page, panel._message_page)
         return
     if session.head is None:
@@ -228,7 +230,7 @@ def check_alignment(window: MainWindow, shown: Shown | None, tell: Tell) -> None
     panel, session = window.alignment, window.session
     text, reading = panel.alignment(), panel.reading
     page = panel._stack.currentWidget()
-    if shown is None or shown.step is None:
+    if shown is None or shown.step is None or shown.stacks != "encoder-decoder":
         tell.same("the page", page, panel.message)
         return
     layer, head = reading.place()

@@ -115,7 +115,7 @@ def kept_nodes(shown: Shown) -> set[tuple[int, int]]:
 def check_reference(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     panel = window.reference
     output = panel.output()
-    if shown is None or not shown.output:
+    if shown is None or not shown.output or shown.stacks == "encoder":
         tell.same("the output", output, None)
         return
     if output is None:

@@ -109,6 +109,26 @@ class Shown:
     head: int | None
 
     @property
+    def stacks(self) -> str:
+        """Which stacks the model has that made the trace."""
+        return self.trace.started.model.stacks
+
+    @property
+    def lacks(self) -> bool:
+        """Whether one stack alone has no attention of the selected kind."""
+        own = {"encoder": AttentionKind.ENCODER_SELF, "decoder": AttentionKind.DECODER_SELF}
+        return own.get(self.stacks, self.kind) is not self.kind
+
+    def blank(self, sentence: SentenceTrace | None = None, step: int | None = None) -> int | None:
+        """The piece of the text that an encoder alone fills in at a step."""
+        step = self.step if step is None else step
+        mask = self.trace.started.model.mask
+        if self.stacks != "encoder" or step is None:
+            return None
+        pieces = (sentence or self.sentence).encoded.pieces
+        return [i for i, piece in enumerate(pieces) if piece.text == mask][step]
+
+    @property
     def encoded(self) -> Encoded:
         return self.sentence.encoded
 
@@ -128,6 +148,8 @@ class Shown:
 
     def axes(self) -> tuple[tuple[Piece, ...], tuple[Piece, ...]] | None:
         """Queries and keys of the selected kind."""
+        if self.lacks:
+            return None
         if self.kind is AttentionKind.ENCODER_SELF:
             return self.encoded.pieces, self.encoded.pieces
         if self.step is None:
@@ -138,6 +160,8 @@ class Shown:
 
     def heads(self) -> Array | None:
         """[layers, heads, query, key] of the selected kind, NaN where the decoder cannot look."""
+        if self.lacks:
+            return None
         if self.kind is AttentionKind.ENCODER_SELF:
             return self.encoded.attention
         if self.step is None:
@@ -162,6 +186,8 @@ class Shown:
 
     def blocked(self) -> Mask | None:
         """[query, key] of the selected kind: where the mask in force is −∞."""
+        if self.lacks:
+            return None
         if self.kind is AttentionKind.ENCODER_SELF:
             return np.isneginf(self.encoded.mask)
         if self.step is None:

@@ -81,6 +81,13 @@ def source_row(window: MainWindow, shown: Shown) -> Array | None:
             return None
         path = path_of(sentence, session.followed.get(number))
         place = path[index] if index < len(path) else 0
+        blank = shown.blank(sentence, index)
+        if blank is not None:
+            weights = sentence.encoded.attention[:, :, blank]
+            chosen = weights[min(shown.layer, len(weights) - 1)]
+            return chosen.mean(axis=0) if shown.head is None else chosen[shown.head]
+        if shown.stacks == "decoder":
+            return None
         weights = sentence.steps[index].hypotheses[place].cross
     chosen = weights[min(shown.layer, len(weights) - 1)]
     return chosen.mean(axis=0) if shown.head is None else chosen[shown.head]
@@ -97,7 +104,7 @@ def check_translation(window: MainWindow, shown: Shown | None, tell: Tell) -> No
         for each in (panel.text_view.toPlainText(), text.replace("\u00a0", " "))
     )
     tell.same("the text as it is drawn", drawn, expected_text)
-    tell.same("whether it can be copied", panel.copy_button.isEnabled(), bool(text))
+    tell.same("whether it can be copied", panel.copy_button.isEnabled(), bool(text.strip()))
     expected = []
     position = 0
     for number, sentence in enumerate([] if trace is None else trace.sentences):
@@ -251,6 +258,7 @@ def check_session(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     model = shown.trace.started.model
     encoder = shown.kind is AttentionKind.ENCODER_SELF
     layers = model.encoder_layers if encoder else model.decoder_layers
+    layers = 1 if shown.lacks else layers
     if not 0 <= shown.layer < layers or not 0 <= (shown.head or 0) < model.heads:
         tell.say(f"layer {shown.layer}, head {shown.head} of {layers} × {model.heads}")
     if shown.step is not None:
@@ -259,6 +267,8 @@ def check_session(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
         matrix = shown.sentence.attention_matrix(
             shown.kind, shown.layer, shown.head, shown.step, shown.hypothesis
         )
-        if matrix is not None:
+        if matrix is None:
+            tell.same("whether there is attention", shown.lacks, True)
+        else:
             tell.close("the attention of the trace", matrix.weights, shown.matrix())
             tell.same("its mask", np.array_equal(matrix.masked, shown.blocked()), True)

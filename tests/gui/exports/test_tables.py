@@ -15,15 +15,21 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis.heads import Measure, head_measures
 from engine.events import AttentionKind, Event, LiveHypothesis
+from engine.search.options import SearchOptions
 from gui.exports.table import Cell, Table, copy_table
 from gui.exports.tables import has_table, table_of, table_of_link
 from gui.session import Session
-from gui.widgets.chain import LINKS, chain
+from gui.widgets.chain import chain, links_of
 from gui.widgets.pieces import label
+from tests.engine import conftest as engine_fixtures
+from tests.engine.conftest import MakeTranslator
+from tests.engine.networks import BERT, LLAMA
 from tests.gui.beam_traces import grown
 from tests.gui.explanations import explanation
 from tests.gui.traces import MODEL, beams, love, paragraphs, trace_of
 
+make_translator = engine_fixtures.make_translator
+tiny_vocabulary = engine_fixtures.tiny_vocabulary
 NAMES = ("attention", "masks", "heads", "candidates", "beams", "translation", "source")
 
 
@@ -297,7 +303,7 @@ def test_source_pieces_say_which_characters_they_cover(session: Session) -> None
 def test_every_matrix_of_a_head_can_be_copied() -> None:
     sentence = trace_of(love()).sentences[0]
     head = explanation(sentence, AttentionKind.DECODER_SELF, 1, 2, 4)
-    for link, name in zip(chain(head), LINKS, strict=True):
+    for link, name in zip(chain(head), links_of(head), strict=True):
         found = table_of_link(link)
         values = numbers(found)
         masked = np.zeros(values.shape, dtype=np.bool_) if link.masked is None else link.masked
@@ -335,3 +341,28 @@ def test_a_table_of_text_gives_the_text_again() -> None:
     made = Table.of_tsv("of text", text)
     assert made.header == ("a", "b", "c") and made.rows == (("1", "0.5", ""), ("2", "", ""))
     assert Table.of_tsv("again", made.to_tsv()).rows == made.rows
+
+
+def test_one_stack_alone_has_the_tables_of_what_there_is(
+    make_translator: MakeTranslator, session: Session
+) -> None:
+    decoder = make_translator(**LLAMA)
+    session.show(trace_of(list(decoder.stream("The dog", SearchOptions(max_length=14)))))
+    session.select(kind=AttentionKind.DECODER_SELF, layer=1, head=2)
+    assert table_of("source", session) is None
+    found = table(session, "translation")
+    assert found.title == "Continuation, piece by piece"
+    assert session.trace is not None
+    (sentence,) = session.trace.sentences
+    assert [row[3] for row in found.rows] == [p.id for p in sentence.pieces(len(found.rows) - 1)]
+    for name in ("attention", "masks", "heads", "candidates", "beams"):
+        assert table(session, name).rows
+    session.select(kind=AttentionKind.CROSS)
+    assert table_of("attention", session) is None and table_of("heads", session) is None
+    mask = next(p.id for p in decoder.vocabulary.encode("dog") if p.text == "g")
+    encoder = make_translator(mask=mask, **BERT)
+    session.show(trace_of(list(encoder.stream("The dog and the cat."))))
+    session.select(kind=AttentionKind.ENCODER_SELF, layer=1, head=2)
+    assert table(session, "source").title == "Text, piece by piece"
+    for name in ("attention", "masks", "heads", "candidates", "beams", "translation"):
+        assert table(session, name).rows

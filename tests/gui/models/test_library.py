@@ -74,16 +74,17 @@ def test_the_other_direction_is_the_one_used_last(
     qtbot: QtBot, library: Library, hand: AtHand, tmp_path: Path
 ) -> None:
     look(qtbot, library)
-    found = library.reverse(MODEL)
+    found = library.reverse("en", "fr")
     assert found is not None and found.name == "helsinki/fr-en"
     back = dataclasses.replace(MODEL, source_language="fr", target_language="en", name="Back")
     library.remember(local(tmp_path / "back").folder, back)
     library.remember(tmp_path / "gone", back)
     look(qtbot, library)
-    found = library.reverse(MODEL)
+    found = library.reverse("en", "fr")
     assert found is not None and found.name == "Back" and found.there
-    assert library.reverse(dataclasses.replace(MODEL, target_language="de")) is None
-    assert library.reverse(dataclasses.replace(MODEL, target_language="")) is None
+    assert library.reverse("en", "de") is None
+    assert library.reverse("en", "") is None
+    assert library.reverse("eng_Latn", "fra_Latn") is found
 
 
 def test_what_is_remembered(settings: Settings) -> None:

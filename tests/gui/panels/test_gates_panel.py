@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.events import AttentionKind
+from engine.model.kinds import NO_DECODER_SELF
 from engine.search.options import SearchOptions
 from engine.translator import Translator
 from gui.panels.attention import AttentionPanel
@@ -17,7 +18,7 @@ from gui.panels.heads import HeadsPanel
 from gui.panels.masks import MasksPanel
 from gui.panels.scores import ScoresPanel
 from gui.session import Hover, Session
-from gui.widgets.empty_message import NO_DECODER_SELF
+from gui.widgets.why_not import NO_ATTENTION
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
 from tests.gui.traces import MODEL, love
@@ -151,7 +152,7 @@ def test_panels_say_that_there_is_no_decoder_self_attention(
         session.select(kind=AttentionKind.DECODER_SELF, layer=1, head=head)
         panel.flush()
         assert panel.message.isVisible()
-        assert panel.message.text() == NO_DECODER_SELF
+        assert panel.message.text() == NO_ATTENTION[NO_DECODER_SELF]
     for kind in (AttentionKind.CROSS, AttentionKind.ENCODER_SELF):
         session.select(kind=kind, layer=0, head=0)
         panel.flush()

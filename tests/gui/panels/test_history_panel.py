@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from engine.events import Encoded, Event, Started
 from engine.search.options import SearchOptions
 from gui import theme
-from gui.actions import plain
 from gui.history import History
 from gui.language import tr
+from gui.offer import plain
 from gui.panels.history import HistoryPanel
 from gui.session import Session
 from gui.widgets.history_model import ROW_ROLE

@@ -25,6 +25,7 @@ from gui.widgets.pieces import label, weight_text
 from gui.widgets.scale import number
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
+from tests.engine.networks import LLAMA
 from tests.gui.fakes import FakeTranslator
 from tests.gui.layer_answers import layer_views
 from tests.gui.traces import MODEL, beams, long, love, paragraphs
@@ -487,7 +488,7 @@ def test_norms_are_the_answers(
 def check_chart(chart: NormChart, views: LayerViews, stack: Stack, position: int) -> None:
     table = chart.table()
     norms = views.encoder if stack is Stack.ENCODER else views.decoder
-    assert table is not None
+    assert table is not None and norms is not None
     rows = table.rows
     assert len(rows) == len(norms.places) + 1 + (views.norm == "pre")
     assert rows[0].stream == norms.before[0, position]
@@ -641,4 +642,31 @@ def test_a_real_translators_answer(
         if row[0] <= 5:
             assert row[1].piece.id == candidate.piece.id
             assert row[1].probability == pytest.approx(candidate.probability, abs=1e-5)
+    assert views.encoder is not None
     assert views.encoder.before.shape[1] == len(sentence.encoded.pieces)
+
+
+def test_a_decoder_alone_has_one_chart_and_its_norms_have_their_name(
+    qtbot: QtBot, make_translator: MakeTranslator, themed: None
+) -> None:
+    translator = make_translator(3, **LLAMA)
+    session = Session()
+    session.set_model(translator.info)
+    panel = LayersPanel(session)
+    qtbot.addWidget(panel)
+    panel.resize(900, 520)
+    panel.show()
+    panel.wanted.connect(lambda request: panel.take_answer(request(translator)))
+    session.add_events(list(translator.stream("I love", SearchOptions(max_length=12))))
+    panel.flush()
+    assert panel.lens.told.text().endswith("the decoder's last RMS norm first.")
+    show_norms(qtbot, panel)
+    panel.flush()
+    views = panel.views()
+    assert views is not None and views.encoder is None
+    assert not panel.norms.encoder.isVisible() and panel.norms.encoder.table() is None
+    assert panel.norms.told.text().endswith("before the last RMS norm.")
+    table = panel.norms.decoder.table()
+    assert table is not None and len(table.rows) == 3 * 2 + 2
+    check_chart(panel.norms.decoder, views, Stack.DECODER, table.position)
+    assert row_text(table, table.rows[-1]).startswith("last RMS norm: ‖RMSNorm(x)‖ = ")

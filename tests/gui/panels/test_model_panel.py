@@ -20,6 +20,7 @@ from gui.widgets.description_view import without_pictures
 from gui.worker import Errand
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
+from tests.engine.networks import BERT, LLAMA, T5
 
 make_translator = engine_fixtures.make_translator
 tiny_vocabulary = engine_fixtures.tiny_vocabulary
@@ -216,3 +217,57 @@ def test_languages_and_codes(make_translator: MakeTranslator, tmp_path: Path) ->
     assert facts["Begin the text with"] == ">>l00<<  >>l01<<"
     assert facts["Numbers"] == "stored as float16, computed as float32 on cpu"
     assert facts["SHA-256 of the weights"] == "ab"
+
+
+def facts_of(card: ModelCard) -> dict[str, str]:
+    return dict(fact for section in sections(card) for fact in section.facts)
+
+
+def test_relative_positions_and_what_else_t5_has(make_translator: MakeTranslator) -> None:
+    card = make_translator(**T5).card()
+    facts = facts_of(card)
+    assert facts["Network"] == "encoder–decoder Transformer"
+    assert facts["Heads"] == "4 a layer, d_k = 12"
+    assert facts["RMS norm"] == "pre-norm: x + Sublayer(RMSNorm(x))" and "Layer norm" not in facts
+    assert facts["Scores"] == "Q Kᵀ, not divided by √d_k"
+    assert facts["Biases"] == "none in the attention; none in the feed-forward"
+    assert facts["Embeddings"] == "one matrix for both languages"
+    assert facts["Output projection"] == (
+        "the target embedding, transposed; the states divided by √d_model"
+    )
+    assert facts["Positions"].startswith("relative: a bias on the scores, of 8 buckets")
+    names = {(row[0], row[1]) for row in parameters_table(card).rows}
+    assert {("Encoder", "bias by distance"), ("Decoder", "RMS norms")} <= names
+
+
+def test_a_decoder_alone_and_an_encoder_alone(make_translator: MakeTranslator) -> None:
+    facts = facts_of(make_translator(**LLAMA).card())
+    assert facts["Network"] == "Transformer decoder alone: it continues a text"
+    assert facts["Layers"] == "3"
+    assert facts["Heads"] == "4 a layer, d_k = 8; keys and values of 2 heads, each for 2 of queries"
+    assert facts["Feed-forward"] == "W_2 (silu(W_gate x) · W_1 x)"
+    assert facts["Positions"].startswith("rotary: queries and keys are turned, base 50")
+    assert facts["Vocabulary"].split(" pieces")[1].startswith(": ")
+    assert (
+        facts["Encoder self-attention"] == facts["Cross-attention"] == "none: there is no encoder"
+    )
+    assert facts["Decoder masked self-attention"] == "12 matrices: 3 layers × 4 heads"
+    card = make_translator(mask=9, **BERT).card()
+    facts = facts_of(card)
+    assert facts["Network"] == "Transformer encoder alone: it fills in masks"
+    assert facts["Embeddings"] == "one matrix; plus the first of 2 segment rows; then a norm"
+    assert facts["Output projection"] == (
+        "the embedding, transposed; before it a dense layer, gelu and a norm"
+    )
+    assert facts["Biases"] == "one in the output projection"
+    assert facts["Cross-attention"] == "none: there is no decoder"
+    assert facts["Predictions"] == f"what stands for {card.mask} in a text"
+    assert ("Embedding", "segments") in {(row[0], row[1]) for row in parameters_table(card).rows}
+    options = {**BERT, "output": "none", "output_bias": False}
+    facts = facts_of(make_translator(mask=9, **options).card())
+    assert facts["Network"] == "Transformer encoder alone, published without its output"
+    assert facts["Output projection"] == "none: nothing is predicted"
+    assert facts["Predictions"] == "none: the model was published without its output"
+    scaled = {**LLAMA, "rotary_factor": 4.0, "rotary_llama3": (8.0, 1.0, 4.0, 64.0)}
+    facts = facts_of(make_translator(**scaled).card())
+    assert "base 50, 4 times slower, long waves 8 times slower; up" in facts["Positions"]

@@ -131,6 +131,6 @@ def test_a_sentence_s_sum_is_what_the_first_layer_gets(
         total = scaled * norm.weight.numpy() + norm.bias.numpy()  # type: ignore[operator,union-attr]
     np.testing.assert_allclose(found.total, total, atol=1e-5)
     names = [content.title for content in panel.faces.embeddings.maps()]
-    assert ("layer norm of the sum" in names) is config.embedding_norm
+    assert ("norm of the sum" in names) is config.embedding_norm
     text = panel.faces.cell_text(1, 5)
     assert np.float32(numeral(text.rpartition(" ")[2])) == found.total[1, 5]

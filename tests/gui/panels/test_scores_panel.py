@@ -4,7 +4,7 @@ import dataclasses
 import math
 import random
 import re
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from engine.trace import Trace
 from gui import theme
 from gui.panels.scores import ASK_TO_TRANSLATE, ASK_TO_WAIT, NO_MEAN, ScoresPanel
 from gui.session import Session
-from gui.widgets.chain import BETWEEN_QUERIES_AND_KEYS, LINKS, LinkName
+from gui.widgets.chain import BETWEEN_QUERIES_AND_KEYS, LINKS, LinkName, links_of
 from gui.widgets.chain_view import HINT
 from gui.widgets.scale import MINUS_INFINITY
 from tests.engine import conftest as engine_fixtures
@@ -52,11 +52,15 @@ class Asked:
         assert trace is self.session.trace
         self.requests.append(request)
 
-    def answer(self, index: int = -1) -> Explanation:
+    def answer(
+        self, index: int = -1, like: Literal["paper", "T5", "LLaMA"] = "paper"
+    ) -> Explanation:
         sentence, kind, layer, head, step, hypothesis = self.requests[index]
         trace = self.session.trace
         assert trace is not None
-        made = explanation(trace.sentences[sentence], kind, layer, head, step, hypothesis)
+        made = explanation(
+            trace.sentences[sentence], kind, layer, head, step, hypothesis, like=like
+        )
         self.panel.take_answer(made)
         return made
 
@@ -83,8 +87,14 @@ def asked(session: Session, panel: ScoresPanel) -> Asked:
     return Asked(session, panel)
 
 
+def names_of(panel: ScoresPanel) -> tuple[LinkName, ...]:
+    made = panel.explanation()
+    assert made is not None
+    return links_of(made)
+
+
 def choose(panel: ScoresPanel, name: LinkName) -> None:
-    index = LINKS.index(name)
+    index = names_of(panel).index(name)
     card = panel.view.cards.card(index)
     card.clicked.emit(None)
     assert panel.view.cards.current == index
@@ -290,8 +300,8 @@ def test_cards_and_detail_are_the_explanation(
     session.set_position(4)
     panel.flush()
     made = asked.answer()
-    assert panel.view.cards.count() == len(LINKS)
-    for index, name in enumerate(LINKS):
+    assert panel.view.cards.count() == len(links_of(made)) == len(LINKS) - 1
+    for index, name in enumerate(links_of(made)):
         choose(panel, name)
         stage = made.stage("scores" if name == "products" else name)
         content = panel.view.cards.card(index).content()
@@ -404,7 +414,7 @@ def test_keyboard_alone_reads_any_cell(
     made = asked.answer()
     panel.view.cards.setFocus()
     qtbot.keyClick(panel.view.cards, Qt.Key.Key_End)
-    assert panel.view.cards.current == LINKS.index("contribution")
+    assert panel.view.cards.current == 9
     qtbot.keyClick(panel.view.cards, Qt.Key.Key_Home)
     qtbot.keyClick(panel.view.cards, Qt.Key.Key_Left)
     assert panel.view.cards.current == 0
@@ -433,7 +443,9 @@ def test_what_a_cell_is_made_of_is_marked(
     asked.answer()
 
     def marked() -> dict[str, tuple[int | None, int | None]]:
-        cards = {name: panel.view.cards.card(index).marks() for index, name in enumerate(LINKS)}
+        cards = {
+            name: panel.view.cards.card(index).marks() for index, name in enumerate(names_of(panel))
+        }
         return {name: found for name, found in cards.items() if found != (None, None)}
 
     choose(panel, "scores")
@@ -459,7 +471,7 @@ def test_the_cell_stays_from_matrix_to_matrix_of_one_shape(
     assert panel.view.cell() == (6, int(made.stage("weights").values[6].argmax()))
     assert panel.readout.text() == HINT
     panel.view.heatmap.set_cursor_cell((2, 1))
-    for name in BETWEEN_QUERIES_AND_KEYS:
+    for name in set(BETWEEN_QUERIES_AND_KEYS) & set(names_of(panel)):
         choose(panel, name)
         assert panel.view.cell() == (2, 1)
     choose(panel, "queries")
@@ -472,7 +484,7 @@ def test_cards_are_pointed_at_and_clicked(
     session.add_events(love())
     panel.flush()
     made = asked.answer()
-    card = panel.view.cards.card(LINKS.index("weights"))
+    card = panel.view.cards.card(names_of(panel).index("weights"))
     place = card.cell_centre(6, 1).toPoint()
     assert card.cell_at(QPointF(place)) == (6, 1)
     qtbot.mouseMove(card, place)

@@ -1,0 +1,1 @@
+"""What is written down of a running program, to find faults by."""

@@ -1,0 +1,1 @@
+"""What lies on the disk of a running process, so that nothing is lost if it dies."""
