@@ -1,4 +1,5 @@
-"""What every test needs: no display, no trace in the user's own folders, no thread storm.
+"""What every test needs: no display, no trace in the user's own folders, no network, no thread
+storm.
 
 And one small, real model folder that many tests read.
 """
@@ -7,11 +8,20 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests import no_network
+
+# Before anything else is imported. A proxy on this machine would lead out of it.
+no_network.install()
+for _name in [name for name in os.environ if name.lower().endswith("_proxy")]:
+    del os.environ[_name]
 
 # Before Qt or torch is imported anywhere.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -21,6 +31,26 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 _home = tempfile.TemporaryDirectory(prefix="diaphane-tests-", ignore_cleanup_errors=True)
 for _name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[_name] = os.path.join(_home.name, _name.lower())  # noqa: PTH118
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long tests out, unless -m names them.
+
+    No ``-m 'not long'`` in addopts: a ``-m 'not slow'`` on the command line would replace it.
+    """
+    if re.search(r"\blong\b", config.option.markexpr):
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+@pytest.fixture(autouse=True)
+def nothing_leaves_the_machine() -> Iterator[None]:
+    """Not by any socket but to what the test itself has set up here."""
+    with no_network.nothing_leaves():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,7 @@ LAYERS: list[tuple[str, ...]] = [
         "engine.model_card",
         "engine.preload",
         "engine.resources",
+        "engine.search.loops",
         "engine.search.options",
         "engine.search.score",
         "engine.search.what_if",
