@@ -96,10 +96,14 @@ class Probe:
         Raises:
             KeyError: nothing of this kind was recorded.
         """
-        layers = sorted(layer for recorded, layer in self.weights if recorded is kind)
-        if not layers:
+        if not self.has(kind):
             raise KeyError(f"no {kind} attention was recorded")
-        return torch.stack([self.weights[kind, layer] for layer in layers])
+        return torch.stack(self.layers(kind))
+
+    def layers(self, kind: AttentionKind) -> list[Tensor]:
+        """Each layer's weights of one kind, [batch, heads, query, key]; none if none recorded."""
+        found = sorted(layer for recorded, layer in self.weights if recorded is kind)
+        return [self.weights[kind, layer] for layer in found]
 
     def stacked_gates(self) -> Tensor:
         """All layers' forget gates.
@@ -112,4 +116,8 @@ class Probe:
         """
         if not self.gates:
             raise KeyError("no gates were recorded")
-        return torch.stack([self.gates[layer] for layer in sorted(self.gates)])
+        return torch.stack(self.layers_of_gates())
+
+    def layers_of_gates(self) -> list[Tensor]:
+        """Each layer's forget gates, [batch, length, d_model]."""
+        return [self.gates[layer] for layer in sorted(self.gates)]

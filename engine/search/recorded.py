@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from engine.events import FloatArray
@@ -36,31 +38,32 @@ NOTHING = Recorded()
 
 def of_step(probe: Probe, rows: int) -> list[Recorded]:
     """What each row of one decoding step has recorded, apart from the others'."""
-    gates: list[FloatArray | None] = [None] * rows
-    own: list[FloatArray | None] = [None] * rows
+    nothing: list[FloatArray | None] = [None] * rows
+    gates: Sequence[FloatArray | None] = nothing
     if probe.gates:
-        gates[:] = _apart(probe.stacked_gates()[:, :, 0])
-    else:
-        own[:] = _apart(probe.stacked(AttentionKind.DECODER_SELF)[:, :, :, 0])
-    cross: list[FloatArray | None] = [None] * rows
-    if probe.has(AttentionKind.CROSS):
-        cross[:] = _apart(probe.stacked(AttentionKind.CROSS)[:, :, :, 0])
+        gates = _apart([each[:, 0] for each in probe.layers_of_gates()])
+    own, cross = (
+        _apart([each[:, :, 0] for each in probe.layers(kind)]) if probe.has(kind) else nothing
+        for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
+    )
     return [Recorded(*row) for row in zip(own, cross, gates, strict=True)]
 
 
 def of_output(probe: Probe) -> Recorded:
     """What a teacher-forced pass over one output has recorded."""
-    cross: FloatArray | None = None
-    if probe.has(AttentionKind.CROSS):
-        cross = to_array(probe.stacked(AttentionKind.CROSS)[:, 0])
-    if probe.gates:
-        return Recorded(None, cross, to_array(probe.stacked_gates()[:, 0]))
-    return Recorded(to_array(probe.stacked(AttentionKind.DECODER_SELF)[:, 0]), cross)
+    own, cross = (
+        to_array(probe.stacked(kind)[:, 0]) if probe.has(kind) else None
+        for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
+    )
+    gates = to_array(probe.stacked_gates()[:, 0]) if probe.gates else None
+    return Recorded(own, cross, gates)
 
 
-def _apart(stacked: Tensor) -> list[FloatArray]:
-    """[layers, rows, …] to one array a row, a copy that can be kept without the others."""
-    return [row.copy() for row in to_array(stacked.transpose(0, 1))]
+def _apart(layers: Sequence[Tensor]) -> list[FloatArray]:
+    """Of each layer [rows, …] to one array a row, [layers, …], which can be kept without others."""
+    # One copy from the device, which nobody else holds: a single row needs no other.
+    rows: FloatArray = torch.stack(list(layers), dim=1).float().cpu().numpy()
+    return [rows[0]] if len(rows) == 1 else [row.copy() for row in rows]
 
 
 def to_array(tensor: Tensor) -> FloatArray:
