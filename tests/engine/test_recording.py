@@ -161,7 +161,8 @@ def test_each_rows_arrays_stand_alone(make_translator, search) -> None:
     for step in trace.sentences[0].steps:
         for live in step.hypotheses:
             for array in (live.decoder_self, live.cross):
-                assert array is not None and array.base is None
+                assert array is not None
+                assert array.base is None or array.base.nbytes == array.nbytes
 
 
 # --------------------------------------------------------------------- the limit
