@@ -104,7 +104,18 @@ class Settings:
             raise self.refusal("architectures", kinds)
 
     def special_ids(self) -> tuple[int, int]:
-        """The ids of the padding and of the decoder's first input."""
+        """The ids of the padding and of the decoder's first input.
+
+        The library's search has those of generation_config.json, its network those of config.json.
+        """
+        for name in ("decoder_start_token_id", "eos_token_id"):
+            ours, theirs = self.number(name), self.generation.get(name)
+            if theirs not in (None, ours, [ours]):
+                raise ModelFolderError(
+                    f"{self.path.parent} asks for {name} {ours} in {CONFIG} and for "
+                    f"{shown(theirs)} in {GENERATION}; Diaphane takes one that both agree on, so "
+                    "the model is not opened."
+                )
         return self.number("pad_token_id"), self.number("decoder_start_token_id")
 
     def check_aliases(self, aliases: Mapping[str, str]) -> None:

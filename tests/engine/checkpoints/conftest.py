@@ -73,7 +73,8 @@ def make_folder(
     """A factory of MarianMT folders with random weights.
 
     ``separate`` vocabularies or one; ``codes`` of target languages; ``spare`` rows without a
-    piece, of the target ``target_spare``; further options are those of ``MarianConfig``.
+    piece, of the target ``target_spare``; ``trained`` positions; further options are those of
+    ``MarianConfig``.
     """
     from transformers import GenerationConfig, MarianConfig, MarianMTModel
     from transformers.utils import logging
@@ -91,6 +92,7 @@ def make_folder(
         end_bias: float = 3.0,
         spare: int = 0,
         target_spare: int | None = None,
+        trained: bool = False,
         **options: Any,
     ) -> Path:
         folder = tmp_path_factory.mktemp("marian") / name
@@ -128,7 +130,7 @@ def make_folder(
             model = MarianMTModel(config).eval()
             with torch.no_grad():
                 for key, parameter in model.named_parameters():
-                    if "embed_positions" in key:
+                    if "embed_positions" in key and not trained:
                         continue
                     noise = torch.randn_like(parameter)
                     parameter.copy_(

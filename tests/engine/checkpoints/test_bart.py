@@ -234,6 +234,8 @@ def refusal(folder: Path) -> str:
         ("config.json", "static_position_embeddings", True),
         ("generation_config.json", "forced_bos_token_id", 1),
         ("generation_config.json", "forced_bos_token_id", 2),
+        ("generation_config.json", "decoder_start_token_id", 0),
+        ("generation_config.json", "eos_token_id", [2, 5]),
         ("tokenizer_config.json", "tokenizer_class", "BertTokenizer"),
         ("tokenizer.json", "normalizer", {"type": "Laplace"}),
         ("tokenizer.json", "pre_tokenizer", {"type": "Whitespace2"}),

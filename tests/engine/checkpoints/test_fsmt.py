@@ -127,10 +127,10 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
             spellings[1], spellings[pad] = spellings[pad], spellings[1]
         config = FSMTConfig(**{
             "langs": langs, "src_vocab_size": len(tables[0]), "tgt_vocab_size": len(tables[1])
-            + spare * (not joint), "pad_token_id": pad, "d_model": 24, "encoder_layers": 2, "decoder_layers": 2,
-            "encoder_attention_heads": 4, "decoder_attention_heads": 4, "encoder_ffn_dim": 32,
-            "decoder_ffn_dim": 32, "max_position_embeddings": 160, "forced_eos_token_id": None,
-            **options,
+            + spare * (not joint), "pad_token_id": pad, "d_model": 24, "encoder_layers": 2,
+            "decoder_layers": 2, "encoder_attention_heads": 4, "decoder_attention_heads": 4,
+            "encoder_ffn_dim": 32, "decoder_ffn_dim": 32, "max_position_embeddings": 160,
+            "forced_eos_token_id": None, **options,
         })  # fmt: skip
         model = FSMTForConditionalGeneration(config).eval()
         randomise(model, seed, end=seed % 4 + 1.0, trained=trained)
@@ -219,14 +219,11 @@ def test_random_configurations(make, seed) -> None:
     shape = of_two_stacks(dice)
     trained = dice.yes(0.3)
     shape |= {
-        "joint": shape["tie_word_embeddings"] or dice.yes(0.3),
-        "trained": trained,
+        "joint": shape["tie_word_embeddings"] or dice.yes(0.3), "trained": trained,
         "pickled": not trained and dice.yes(0.3),  # without the tables of positions
-        "pad": dice.one_of([1, 3]),
-        "decoder_start_token_id": dice.one_of([0, 2]),
-        "langs": dice.one_of([("en", "de"), ("ru", "en"), ("de", "fr")]),
-        "lower": dice.yes(0.2),
-    }
+        "pad": dice.one_of([1, 3]), "decoder_start_token_id": dice.one_of([0, 2]),
+        "langs": dice.one_of([("en", "de"), ("ru", "en"), ("de", "fr")]), "lower": dice.yes(0.2),
+    }  # fmt: skip
     print(shape)
     pair = Pair(make(seed, **shape))
     rows = dice.rows(pair.ours.model.config)

@@ -70,7 +70,10 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         GPT2Tokenizer(**pieces).save_pretrained(folder)
         if pickled:
             (folder / "model.safetensors").unlink()
-            masks = {f"transformer.h.{i}.attn.bias": torch.ones(1, 1, 9, 9) for i in range(config.n_layer)}
+            masks = {
+                f"transformer.h.{i}.attn.bias": torch.ones(1, 1, 9, 9)
+                for i in range(config.n_layer)
+            }
             torch.save({**made.state_dict(), **masks}, folder / "pytorch_model.bin")
         if plain:
             (folder / "tokenizer.json").unlink()

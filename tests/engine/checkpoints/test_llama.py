@@ -186,7 +186,7 @@ def drawn(dice: Dice) -> dict[str, Any]:
         "hidden_act": dice.activation(),
         "rms_norm_eps": dice.epsilon(),
         "rope_parameters": {
-            "rope_theta": base, **dice.one_of([{"rope_type": "default"}, linear, llama3]),
+            "rope_theta": base, **dice.turn([{"rope_type": "default"}, linear, llama3]),
         },
         "tie_word_embeddings": dice.yes(0.4),
         "spare": dice.number(0, 40),
@@ -199,6 +199,9 @@ def drawn(dice: Dice) -> dict[str, Any]:
         shape |= {"attention_bias": dice.yes(), "mlp_bias": dice.yes()}
     if family == "mistral":
         shape["sliding_window"] = dice.one_of([None, dice.number(64, 100)])
+    if family == "qwen2" and dice.yes():
+        shape |= {"use_sliding_window": True, "sliding_window": dice.number(64, 100)}
+        shape["max_window_layers"] = dice.number(0, shape["num_hidden_layers"])
     return shape
 
 

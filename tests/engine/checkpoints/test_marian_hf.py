@@ -168,6 +168,7 @@ def test_the_outputs_that_were_compared_differ(pairs) -> None:
 def drawn(dice: Dice) -> dict[str, Any]:
     """A random configuration."""
     shape = of_two_stacks(dice)
+    shape |= {"trained": dice.yes(0.3), "pickled": dice.yes(0.2)}
     if dice.yes(0.3):
         shape["decoder_start_token_id"] = 0
     if dice.yes():
