@@ -188,12 +188,18 @@ class DecoderCache:
         weights: of the decoder, as steps need them.
         own: of the decoder's earlier positions, one row a hypothesis.
         cross: of the sources; ``None`` without cross-attention.
+        off: of each layer which heads are switched off, [heads, 1, 1] of its self-attention and
+            of its cross-attention; ``None`` where none are.
     """
 
     def __init__(
-        self, weights: PackedDecoder, own: KeysValues | RecurrentStates, cross: CrossCache | None
+        self,
+        weights: PackedDecoder,
+        own: KeysValues | RecurrentStates,
+        cross: CrossCache | None,
+        off: Sequence[tuple[Tensor | None, Tensor | None]],
     ) -> None:
-        self.weights, self.own, self.cross = weights, own, cross
+        self.weights, self.own, self.cross, self.off = weights, own, cross, off
 
     @property
     def length(self) -> int:

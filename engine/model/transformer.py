@@ -14,7 +14,7 @@ from engine.model.cache import CrossCache, DecoderCache, KeysValues, RecurrentSt
 from engine.model.config import ModelConfig
 from engine.model.layers import ACTIVATIONS, DecoderLayer, EncoderLayer, make_norm
 from engine.model.masks import causal_mask, combine, padding_mask
-from engine.model.packed import Packing
+from engine.model.packed import Packing, Product
 from engine.model.positions import NoPositions, make_positions
 from engine.model.probe import Probe
 from engine.model.relative import RelativeBias
@@ -314,7 +314,12 @@ class Transformer(nn.Module):
         recurrent = self.config.decoder_self == "ssru"
         own = (RecurrentStates if recurrent else KeysValues)(self.config.decoder_layers)
         sources = None if cross_mask is None else CrossCache(cross, cross_mask)
-        return DecoderCache(self._packing.of(self), own, sources)
+        attentions = [(x.self_attention, x.cross_attention) for x in self.decoder.typed_layers()]
+        off = [
+            (None if own is None else own.off, None if other is None else other.off)
+            for own, other in attentions
+        ]
+        return DecoderCache(self._packing.of(self), own, sources, off)
 
     def decode_step(
         self, tokens: Tensor, cache: DecoderCache, probe: Probe | None = None
@@ -335,11 +340,11 @@ class Transformer(nn.Module):
         states = decoder_step(self.decoder, x, cache, probe)
         return self.project(states, cache.weights.output)
 
-    def project(self, states: Tensor, laid_out: Tensor | None = None) -> Tensor:
+    def project(self, states: Tensor, packed: Product | None = None) -> Tensor:
         """Last states [..., d_model] to logits [..., V] (section 3.4).
 
         Args:
-            laid_out: the output projection as a step reads it, [d_model, V].
+            packed: the output projection as a step has it.
 
         Raises:
             ValueError: this network has no output.
@@ -350,11 +355,9 @@ class Transformer(nn.Module):
             states = self.output_transform(states)
         if self.config.scale_output:
             states = states * self.output_scale
-        if laid_out is None:
-            return F.linear(states, self.output_weight, self.output_bias)
-        if self.output_bias is None:
-            return torch.mm(states, laid_out)
-        return torch.addmm(self.output_bias, states, laid_out)
+        if packed is not None:
+            return packed(states)
+        return F.linear(states, self.output_weight, self.output_bias)
 
     @property
     def output_weight(self) -> Tensor:

@@ -65,8 +65,9 @@ def test_cross_keys_and_values_are_computed_once_and_a_step_projects_one_token(
     )
     for _ in range(5):
         model.decode_step(torch.full((4,), 7), cache)
-    # Q, K and V at once, W_O, the cross-attention's Q and W_O, and the feed-forward's two.
-    assert not seen and [rows for rows, _ in shapes] == [4] * 5 * 3 * 6
+    # Q, K and V at once, W_O, the cross-attention's Q and W_O, and the feed-forward's two; and
+    # the output.
+    assert not seen and [rows for rows, _ in shapes] == [4] * 5 * (3 * 6 + 1)
 
 
 def test_selected_rows_go_on_as_if_they_had_been_alone(make_model, source) -> None:

@@ -69,13 +69,13 @@ def test_weights_that_have_not_changed_are_packed_once(make_model, source, monke
     made: list[object] = []
     build = Product.__init__
     monkeypatch.setattr(
-        Product, "__init__", lambda self, *layers: (made.append(self), build(self, *layers))[1]
+        Product, "__init__", lambda self, *given: (made.append(self), build(self, *given))[1]
     )
     logits(model, source)
-    assert len(made) == 3 * 6
+    assert len(made) == 3 * 6 + 1
     logits(model, source)
     logits(without_heads(model, [("cross", 0, 1)]), source)  # it shares the weights
-    assert len(made) == 3 * 6
+    assert len(made) == 3 * 6 + 1
 
 
 @pytest.mark.parametrize("options", [{}, {"feed_forward": "gated"}, {"attention_bias": False}])
@@ -85,8 +85,8 @@ def test_large_matrices_stay_where_they_are(make_model, source, monkeypatch, opt
     monkeypatch.setattr(packed, "LARGEST_COPY", 0)
     other = make_model(**options)
     torch.testing.assert_close(logits(other, source), copied, atol=1e-12, rtol=0)
-    laid_out = other.start_decoding(other.encode(source), source).weights.output
-    assert laid_out.data_ptr() == other.output_weight.data_ptr()
+    packed_output = other.start_decoding(other.encode(source), source).weights.output
+    assert packed_output._weight.data_ptr() == other.output_weight.data_ptr()
 
 
 def test_a_network_made_of_inference_tensors_steps_too(make_model, source) -> None:
@@ -98,9 +98,35 @@ def test_a_network_made_of_inference_tensors_steps_too(make_model, source) -> No
     torch.testing.assert_close(found.clone(), expected, atol=1e-12, rtol=0)
 
 
+@torch.no_grad()
 def test_one_bias_of_several() -> None:
     one, other = torch.nn.Linear(4, 3), torch.nn.Linear(4, 2, bias=False)
     x = torch.randn(5, 4)
+    expected = torch.cat([one(x), other(x)], dim=-1)
+    torch.testing.assert_close(Product.of(one, other)(x), expected)
+
+
+@pytest.mark.parametrize("biased", [True, False])
+def test_every_layout_gives_the_same(biased) -> None:
+    layer = torch.nn.Linear(384, 640, bias=biased)  # large enough to be blocked
+    product = Product.of(layer)
+    assert product._blocks == torch.backends.mkldnn.is_available()
+    for rows in (1, 2, 4, 7, 33):
+        x = torch.randn(rows, 384)
+        exact = torch.nn.functional.linear(
+            x.double(), layer.weight.double(), layer.bias.double() if biased else None
+        )
+        with torch.no_grad():
+            torch.testing.assert_close(product(x).double(), exact.detach(), atol=1e-5, rtol=0)
+        # One that may have to be learnt through takes the plain way.
+        assert product(x.requires_grad_()).requires_grad
+    assert product._blocked is not None or not product._blocks
+    assert not Product.of(layer.double())._blocks
+
+
+def test_a_step_of_a_network_with_large_matrices(make_model, source) -> None:
+    model = make_model(d_model=384, d_ff=640, vocabulary_size=900).float()
     with torch.no_grad():
-        expected = torch.cat([one(x), other(x)], dim=-1)
-        torch.testing.assert_close(Product(one, other)(x), expected)
+        found, expected = logits(model, source), whole(model, source)
+    assert model.start_decoding().weights.output._blocked is not None
+    torch.testing.assert_close(found, expected, atol=1e-4, rtol=0)
