@@ -199,6 +199,15 @@ class ModelInfo:
     """Whether anything is predicted; an encoder may have been published without its output."""
     mask: str = ""
     """How the piece to be filled in is written in a text; empty where there is none."""
+    positions_note: str = ""
+    """The settings that say how long a text may be, where ``max_positions`` is less than they
+    say: ``sliding_window 50, max_position_embeddings 200``."""
+
+    @property
+    def most_positions(self) -> str:
+        """``max_positions`` for a message, with the settings where they say more."""
+        note = f" ({self.positions_note})" if self.positions_note else ""
+        return f"{self.max_positions}{note}"
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ class Origin:
         source_language, target_language, license: empty where nothing tells them.
         dtype: how the weights lie on disk, "float16" for example.
         fingerprint: SHA-256 of the weights on disk, hexadecimal.
+        positions_note: as in :class:`engine.events.ModelInfo`.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Origin:
     license: str
     dtype: str
     fingerprint: str
+    positions_note: str = ""
 
     @classmethod
     def of(cls, checkpoint: Checkpoint) -> Origin:
@@ -66,13 +68,17 @@ class Origin:
             str(told.get("license", "")),
             checkpoint.dtype,
             checkpoint.fingerprint,
+            str(told.get("positions_note", "")),
         )
 
     @classmethod
     def of_memory(cls, info: ModelInfo) -> Origin:
         """That of a network which no folder was read for."""
         source, target = info.source_language, info.target_language
-        return cls(info.name, info.folder, "", source, target, "", info.dtype, info.fingerprint)
+        note = info.positions_note
+        return cls(
+            info.name, info.folder, "", source, target, "", info.dtype, info.fingerprint, note
+        )
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ def model_info(checkpoint: Checkpoint, model: Transformer, device: str, dtype: s
         stacks=config.stacks,
         predicts=config.output != "none",
         mask="" if mask_id is None else vocabulary.piece(mask_id).text,
+        positions_note=str(metadata.get("positions_note", "")),
     )
 
 

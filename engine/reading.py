@@ -59,30 +59,30 @@ def read(
     start = vocabulary.piece(vocabulary.start_id)
     if info.stacks == "encoder-decoder":
         spans = sentences.split(text, spoken(chosen.source) or info.source_language)
-        sources = _sources(vocabulary, info.max_positions, text, spans, chosen)
+        sources = _sources(vocabulary, info, text, spans, chosen)
         return Reading(spans, sources, options, start)
     spans = ((0, len(text)),) if text.strip() else ()
     if info.stacks == "encoder":
-        sources = _sources(vocabulary, info.max_positions, text, spans, chosen)
+        sources = _sources(vocabulary, info, text, spans, chosen)
         return Reading(spans, sources, options, start)
     if not spans:
         return Reading((), (), options, start)
-    reading = _prompt(vocabulary, text, spans, options, chosen)
+    reading = _prompt(vocabulary, info, text, spans, options, chosen)
     return replace(reading, options=_behind(vocabulary, asked, reading))
 
 
 def _sources(
     vocabulary: PieceVocabulary,
-    most: int,
+    info: ModelInfo,
     text: str,
     spans: tuple[tuple[int, int], ...],
     chosen: LanguageChoice,
 ) -> tuple[tuple[Piece, ...], ...]:
-    """The pieces of each sentence, ``most`` at most."""
+    """The pieces of each sentence, no more than the model has positions."""
     sources: list[tuple[Piece, ...]] = []
     for number, (begin, end) in enumerate(spans, 1):
         source = vocabulary.encode(text[begin:end], begin, chosen)
-        if len(source) > most:
+        if len(source) > info.max_positions:
             # Which one, where there are several: nobody finds it among thousands.
             opening = " ".join(text[begin : min(end, begin + 4 * _OPENING)].split())[:_OPENING]
             # Marks of direction would turn the message round.
@@ -90,7 +90,7 @@ def _sources(
             which = f"Sentence {number} (“{shown}…”)"
             raise InputTooLongError(
                 f"{which if len(spans) > 1 else 'A sentence'} has {len(source)} pieces, and this "
-                f"model reads at most {most}: split it into shorter sentences."
+                f"model reads at most {info.most_positions}: split it into shorter sentences."
             )
         sources.append(source)
     return tuple(sources)
@@ -110,6 +110,7 @@ def _behind(vocabulary: PieceVocabulary, asked: SearchOptions, reading: Reading)
 
 def _prompt(
     vocabulary: PieceVocabulary,
+    info: ModelInfo,
     text: str,
     spans: tuple[tuple[int, int], ...],
     options: SearchOptions,
@@ -120,4 +121,9 @@ def _prompt(
     start, *rest = vocabulary.encode(text, 0, chosen)[:-1] or usual
     given = tuple(piece.id for piece in rest)
     begin = (*given, *options.begins_with)
+    if len(begin) > info.max_positions:
+        raise InputTooLongError(
+            f"The text has {len(begin)} pieces, and this model writes at most "
+            f"{info.most_positions}: shorten it."
+        )
     return Reading(spans, ((),), replace(options, begins_with=begin), start)

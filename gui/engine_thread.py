@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 from engine.events import Event, ModelInfo
 from gui.failure import Failure
 from gui.logs.log import LOG
+from gui.session import FULL_SPEED
 from gui.widgets.coalesce import FRAME_MS
 from gui.worker import Errand, Job, Loader, LoadRequest, Mailbox, Worker, load_translator
 
@@ -57,6 +58,7 @@ class EngineThread(QObject):
         self._load_generation = 0
         self._errand_numbers: dict[str, int] = {}
         self._hangs = False
+        self._steps_per_second = FULL_SPEED
         self._batch: list[Event] = []
         self._flusher = QTimer(self)
         self._flusher.setSingleShot(True)
@@ -152,6 +154,7 @@ class EngineThread(QObject):
     @Slot(float)
     def set_speed(self, steps_per_second: float) -> None:
         """Decode no faster than this; ``math.inf`` has no limit."""
+        self._steps_per_second = steps_per_second
         self._speed.emit(steps_per_second)
 
     def close(self, timeout_ms: int | None = None) -> bool:
@@ -194,6 +197,7 @@ class EngineThread(QObject):
         self._thread.deleteLater()
         self._make_worker()
         self._thread.start()
+        self._speed.emit(self._steps_per_second)
         self._wake.emit()
 
     def _new_generation(self) -> int:

@@ -17,7 +17,7 @@ from gui import shot
 from gui.exports import tables, views
 from gui.exports.table import copy_table
 from gui.language import tr
-from gui.model_words import stacks_of
+from gui.model_words import stacks_of, words_of
 from gui.widgets.why_not import why_no_attention
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class FileCommands(QObject):
     def save_trace(self) -> None:
         """Ask for a file and save everything that the translation showed."""
         trace = self._window.session.trace
-        name = self._ask_where(tr("Save trace"), "translation.trace", tr("Traces (*.trace)"))
+        name = self._ask_where(tr("Save trace"), f"{self._name()}.trace", tr("Traces (*.trace)"))
         if trace is None or name is None:
             return
 
@@ -156,7 +156,9 @@ class FileCommands(QObject):
         session = self._window.session
         trace, chosen = session.trace, [(session.kind, session.layer, session.head)]
         followed = dict(session.followed)
-        path = self._ask_where(tr("Export report"), "translation.html", tr("HTML page (*.html)"))
+        path = self._ask_where(
+            tr("Export report"), f"{self._name()}.html", tr("HTML page (*.html)")
+        )
         if trace is None or path is None:
             return
 
@@ -188,6 +190,10 @@ class FileCommands(QObject):
             copy_table(table)
             text = tr("Table of “{panel}” copied.")
         self._window.session.set_status(text.format(panel=title))
+
+    def _name(self) -> str:
+        """What a file with what is shown is called at first: by what the model does."""
+        return words_of(self._window.session.shape()).file
 
     def _panel_in_use(self) -> tuple[str, str, QWidget]:
         """Name, title and widget of the panel with the focus."""

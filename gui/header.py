@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLay
 from engine.events import ModelInfo
 from gui import icons, theme
 from gui.dialogs import model_text
-from gui.language import tr
+from gui.language import QT_TR_NOOP, tr
 from gui.language_button import LanguageButton
 from gui.model_languages import Pair, meant, of_next, of_started, said
 from gui.model_words import words_of
@@ -23,6 +24,8 @@ from gui.widgets import head_mark
 from gui.widgets.elided_button import ElidedButton
 from gui.widgets.languages import language_name, normal_code
 
+TEXT_TO_TEXT: Final = QT_TR_NOOP("Text to text")
+"""What an encoder and decoder do that tell no languages: T5 and BART."""
 _MARK = 34
 
 
@@ -197,7 +200,8 @@ class Header(QFrame):
             names = [language_name(code) if code else several for code in sides]
             texts = (names[0], names[1])
         else:
-            texts = (tr(words_of(info).does) or info.name, "")
+            # Its name is in the line below.
+            texts = (tr(words_of(info).does or TEXT_TO_TEXT), "")
         for label, button, text in zip((self.title, self.target), buttons, texts, strict=True):
             label.setText(text)
             label.setVisible(bool(text) and not button.choosable())

@@ -34,6 +34,11 @@ def QT_TR_NOOP(text: str) -> str:
     return text
 
 
+def quoted(text: str) -> str:
+    """``text`` in the quotation marks of the language of the interface."""
+    return tr("“{text}”").format(text=text)
+
+
 def system_language() -> str:
     """The first of the system's languages that the interface has, else English."""
     for name in QLocale.system().uiLanguages():

@@ -179,4 +179,8 @@ class LanguageCommands(QObject):
         """The commands, as they stand now."""
         sides: dict[str, Side] = {"translate_from": "source", "translate_to": "target"}
         reasons = {name: self.why_not(side) for name, side in sides.items()}
-        return {name: Offer(possible=not why, tip=why) for name, why in reasons.items()}
+        info = self._window.session.model
+        if info is not None and info.stacks != "encoder-decoder":
+            reasons["swap"] = self._window.commands.models.why_no_swap(info)
+        offers = {"swap": Offer()}
+        return offers | {n: Offer(possible=not why, tip=why) for n, why in reasons.items()}

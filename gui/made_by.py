@@ -88,11 +88,18 @@ def place_of(info: ModelInfo) -> Path | None:
 
 def _sentence(made_by: ModelInfo, loaded: ModelInfo | None) -> str:
     name = made_by.name
+    translated = made_by.stacks == "encoder-decoder"
+    if loaded is None and not translated:
+        return tr("This was made by {model}; open that model to go on from it.").format(model=name)
     if loaded is None:
         text = tr("This translation was made by {model}; open that model to go on from it.")
         return text.format(model=name)
     if name == loaded.name:
         name = f"{name} ({made_by.folder})"
-    return tr(
-        "This translation was made by {model}, and {loaded} is open; open {model} to go on from it."
-    ).format(model=name, loaded=loaded.name)
+    text = tr("This was made by {model}, and {loaded} is open; open {model} to go on from it.")
+    if translated:
+        text = tr(
+            "This translation was made by {model}, and {loaded} is open; open {model} to go on "
+            "from it."
+        )
+    return text.format(model=name, loaded=loaded.name)

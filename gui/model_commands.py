@@ -95,7 +95,7 @@ class ModelCommands(QObject):
         pair = of_next(window.session, window.source.text())
         within = None if info is None else exchanged(info, pair)
         if info is None or not (pair.source and pair.target):
-            window.message_bar.show_message(self._why_not(info))
+            window.message_bar.show_message(self.why_no_swap(info))
             return
         if not self._may_swap():
             return
@@ -120,7 +120,8 @@ class ModelCommands(QObject):
         )
         return False
 
-    def _why_not(self, info: ModelInfo | None) -> str:
+    def why_no_swap(self, info: ModelInfo | None) -> str:
+        """Why the languages of a model that does not say any cannot be exchanged."""
         if info is None:
             return tr("No model is loaded: there are no languages to exchange yet.")
         if info.stacks != "encoder-decoder":

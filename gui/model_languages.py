@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.events import ModelInfo, Started
 from engine.search.options import SearchOptions
-from engine.text.language_codes import bare, code_at_start
+from engine.text.language_codes import bare, code_at_start, fitting, is_spelled_like_one
 from gui.session import Session, Side
 from gui.widgets.languages import language_name, language_names, normal_code
 
@@ -54,13 +54,14 @@ def may_be_silent(info: ModelInfo) -> bool:
 def said(info: ModelInfo | None, text: str) -> str:
     """The ``>>fra<<`` with which a text itself says its target to this model; else empty.
 
-    It comes before any choice. Where the code stands in front of the text it does so even if
-    the model does not know it: it is then an unknown piece.
+    It comes before any choice, even if it is that of a language which the model has not and
+    refuses, or that fits several of its own; what is spelled like no code is text to all models
+    but those that have the code in front of the text, where it is an unknown piece.
     """
     if info is None or not info.target_languages:
         return ""
     code = code_at_start(text.lstrip())
-    known = bare(code) in info.target_languages
+    known = bare(code) in info.target_languages or is_spelled_like_one(bare(code))
     return code if code and (known or may_be_silent(info)) else ""
 
 
@@ -116,10 +117,10 @@ def meant(info: ModelInfo, pair: Pair, text: str = "") -> Pair:
         text: which may say its target itself.
     """
     code = said(info, text)
-    target = bare(code) if code else pair.target or info.target_language
-    if code and target not in info.target_languages:
-        target = ""
-    return Pair(pair.source or info.source_language, target)
+    if not code:
+        return Pair(pair.source or info.source_language, pair.target or info.target_language)
+    found = fitting(bare(code), info.target_languages)
+    return Pair(pair.source or info.source_language, found[0] if len(found) == 1 else "")
 
 
 def of_started(started: Started) -> Pair:

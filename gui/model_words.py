@@ -1,4 +1,4 @@
-"""What a model does, in words: it translates, fills in masks, or continues a text."""
+"""What a model does, in words: it translates, fills in masks, continues a text, or reads it."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Words:
         nothing_to_copy: while there is none.
         does: in lists of models; empty where their languages are told instead.
         doing, done, nothing: for the status bar.
+        file: how a file that holds it is called at first.
     """
 
     do: str
@@ -56,6 +57,7 @@ class Words:
     doing: str
     done: str
     nothing: str
+    file: str = "translation"
 
 
 WORDS: Final[dict[Stacks, Words]] = {
@@ -104,6 +106,7 @@ WORDS: Final[dict[Stacks, Words]] = {
         doing=QT_TR_NOOP("Filling in…"),
         done=QT_TR_NOOP("Read; nothing was filled in."),
         nothing=QT_TR_NOOP("Nothing to read."),
+        file="filled",
     ),
     "decoder": Words(
         do=QT_TR_NOOP("Continue"),
@@ -128,8 +131,33 @@ WORDS: Final[dict[Stacks, Words]] = {
         doing=QT_TR_NOOP("Continuing…"),
         done=QT_TR_NOOP("Continued."),
         nothing=QT_TR_NOOP("Nothing to continue."),
+        file="continuation",
     ),
 }
+READS: Final = Words(
+    do=QT_TR_NOOP("Read"),
+    command=QT_TR_NOOP("Read &the text"),
+    tip=QT_TR_NOOP("Have the model read the text: its attention is shown"),
+    live=QT_TR_NOOP("Read &live"),
+    live_tip=QT_TR_NOOP("Read by itself a quarter of a second after typing stops"),
+    menu=QT_TR_NOOP("&Text"),
+    text_panel=QT_TR_NOOP("Text"),
+    output_panel=QT_TR_NOOP("Text as read"),
+    text=QT_TR_NOOP("Text"),
+    ask=QT_TR_NOOP("Type or paste a text…"),
+    ask_for=QT_TR_NOOP("Type a text and have it read: what the encoder computes is shown here."),
+    output=QT_TR_NOOP("Text as read"),
+    awaited=QT_TR_NOOP("The text appears here once it is read."),
+    copy=QT_TR_NOOP("&Copy the text"),
+    copied=QT_TR_NOOP("Text copied."),
+    nothing_to_copy=QT_TR_NOOP("No text to copy yet."),
+    does=QT_TR_NOOP("Shows its attention"),
+    doing=QT_TR_NOOP("Reading…"),
+    done=QT_TR_NOOP("Read."),
+    nothing=QT_TR_NOOP("Nothing to read."),
+    file="attention",
+)
+"""Of an encoder that was published without the layer that predicts pieces."""
 
 
 def stacks_of(model: ModelInfo | None) -> Stacks:
@@ -137,6 +165,16 @@ def stacks_of(model: ModelInfo | None) -> Stacks:
     return "encoder-decoder" if model is None else model.stacks
 
 
+def alone(model: ModelInfo | None) -> bool:
+    """Whether a model is one stack by itself: there is one text, and no translation of it."""
+    return stacks_of(model) != "encoder-decoder"
+
+
 def words_of(model: ModelInfo | None) -> Words:
     """The words for a model; those of a translator while none is known."""
-    return WORDS[stacks_of(model)]
+    return words_for(stacks_of(model), model is None or model.predicts)
+
+
+def words_for(stacks: Stacks, predicts: bool) -> Words:
+    """The words for models of some stacks, which predict pieces or do not."""
+    return READS if stacks == "encoder" and not predicts else WORDS[stacks]

@@ -121,6 +121,7 @@ class Session(QObject):
             self.positionChanged,
             self.hypothesisChanged,
             self.canDecodeChanged,
+            self.modelChanged,
         )
 
     # The trace ----------------------------------------------------------------------

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings
+
+PIECE: Final = 2_000
+"""Characters of a text in one section of the file. Of a section of more than 16 kB Qt does not
+notice that a full disk took only a part, and puts that in the place of the whole file."""
 
 
 def default_path() -> Path:
@@ -33,8 +37,17 @@ class Settings:
         """Remember a value; ``None`` forgets it."""
         if self._file is None:
             self._memory[key] = value
-        elif value is None:
+            return
+        number = 0
+        while self._file.contains(_section(key, number)):
+            self._file.remove(_section(key, number))
+            number += 1
+        if value is None:
             self._file.remove(key)
+        elif isinstance(value, str) and len(value) > PIECE:
+            self._file.remove(key)
+            for start in range(0, len(value), PIECE):
+                self._file.setValue(_section(key, start // PIECE), value[start : start + PIECE])
         else:
             self._file.setValue(key, value)
 
@@ -45,6 +58,11 @@ class Settings:
     def text(self, key: str, default: str = "") -> str:
         """A string."""
         value = self._value(key)
+        if value is None:
+            pieces: list[str] = []
+            while isinstance(piece := self._value(_section(key, len(pieces))), str):
+                pieces.append(piece)
+            value = "".join(pieces) if pieces else None
         return value if isinstance(value, str) else default
 
     def flag(self, key: str, default: bool) -> bool:
@@ -82,6 +100,11 @@ class Settings:
         self._file = _opened(self.path)
         self._file.sync()
         return self._file.status() == QSettings.Status.NoError
+
+
+def _section(key: str, number: int) -> str:
+    """Where one piece of a long text stands."""
+    return f"long.{key.replace('/', '.')}.{number}/text"
 
 
 def _opened(path: Path) -> QSettings:

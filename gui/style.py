@@ -48,6 +48,7 @@ QMainWindow#docks QTabBar::tab:focus { border-color: $accent; }
 /* Words */
 QLabel#title, QToolButton#language { font-size: $title_size; font-weight: 600; color: $text; }
 QLabel#muted { color: $muted; }
+QLabel#notice { color: $warn; }
 QLabel#dialogMessage { font-weight: 600; }
 QLabel#emptyMessage { border: 1px solid transparent; border-radius: 4px; }
 QLabel#emptyMessage:focus { border-color: $accent; }

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 from gui import theme
 from gui.commands import MENUS
 from gui.failure import Failure
-from gui.language import tr
+from gui.language import quoted, tr
 from gui.offer import plain
 from gui.tour_stops import STOPS, Stop
 from gui.widgets.coalesce import Coalescer
@@ -136,7 +136,7 @@ class Tour(Spotlight):
         """The keys of the commands and the names of the menus that the texts speak of."""
         actions = self._window.actions_
         keys = {action.objectName(): action.shortcut().toString(_NATIVE) for action in actions}
-        return keys | {f"{name}_menu": f"“{plain(tr(text))}”" for name, text in MENUS.items()}
+        return keys | {f"{name}_menu": quoted(plain(tr(text))) for name, text in MENUS.items()}
 
     # Where everything is -------------------------------------------------------------
 

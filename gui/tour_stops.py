@@ -29,20 +29,20 @@ class Stop:
 
 STOPS: Final = (
     Stop(
-        QT_TR_NOOP("Type a sentence"),
+        QT_TR_NOOP("Type a text"),
         QT_TR_NOOP(
-            "Type or paste the text to translate here. While “Live” is on it is translated as you "
-            "type, and {translate} translates it at any time. The words that light up are those "
-            "that the network looks at."
+            "Type or paste a text here: to translate, to fill in or to continue, as the model "
+            "does. While “Live” is on the model works as you type, and {translate} has it begin "
+            "at any time. The words that light up are those that the network looks at."
         ),
         "source",
     ),
     Stop(
-        QT_TR_NOOP("Watch it being written"),
+        QT_TR_NOOP("Watch what comes of it"),
         QT_TR_NOOP(
-            "The translation comes piece by piece; tint and bar of a piece show how probable it "
-            "was. Click a piece, or use the buttons at the bottom, and all panels show that step "
-            "again. {back} and {step} go back and on by one step from anywhere."
+            "What the model writes comes piece by piece; tint and bar of a piece show how probable "
+            "it was. Click a piece, or use the buttons at the bottom, and all panels show that "
+            "step again. {back} and {step} go back and on by one step from anywhere."
         ),
         "translation",
         transport=True,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.events import AttentionKind
 from engine.model.heads_off import HeadPlace
-from engine.search.what_if import Forbid, Force
+from engine.search.what_if import Change, Forbid, Force
 from gui.dialogs import AboutDialog, ShortcutsDialog
 from gui.file_commands import FileCommands
 from gui.history_entry import Entry
@@ -145,17 +145,22 @@ class WindowCommands(QObject):
     @Slot(int, int, int, int)
     def force_piece(self, sentence: int, step: int, hypothesis: int, piece: int) -> None:
         """What if this piece were written at the step."""
-        self._window.controller.what_if(sentence, step, hypothesis, Force((piece,)))
+        self._what_if(sentence, step, hypothesis, Force((piece,)))
 
     @Slot(int, int, int, int)
     def forbid_piece(self, sentence: int, step: int, hypothesis: int, piece: int) -> None:
         """What if this piece were not written from the step on."""
-        self._window.controller.what_if(sentence, step, hypothesis, Forbid(piece))
+        self._what_if(sentence, step, hypothesis, Forbid(piece))
 
     @Slot(int, int, int, str)
     def force_text(self, sentence: int, step: int, hypothesis: int, text: str) -> None:
         """What if these words were written from the step on."""
-        self._window.controller.what_if(sentence, step, hypothesis, Force(text))
+        self._what_if(sentence, step, hypothesis, Force(text))
+
+    def _what_if(self, sentence: int, step: int, hypothesis: int, change: Change) -> None:
+        # What another model made only that one can go on with.
+        if not self.made_by.tell():
+            self._window.controller.what_if(sentence, step, hypothesis, change)
 
     @Slot()
     def force_words(self) -> None:

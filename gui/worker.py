@@ -299,13 +299,17 @@ class Worker(QObject):
         super().__init__()
         self._mailbox = mailbox
         self._loader = loader
-        self._translator: TranslatorLike | None = before and before._translator
-        self._stream: Iterator[Event] | None = before and before._stream
-        self._generation = before._generation if before else -1
-        self._playing = before._playing if before else True
-        self._speed = before._speed if before else FULL_SPEED
-        self._sentences = before._sentences if before else 0
+        self._translator: TranslatorLike | None = None
+        self._stream: Iterator[Event] | None = None
+        self._generation = -1
+        self._playing = True
+        self._speed = FULL_SPEED
+        self._sentences = 0
         self._last_step = -math.inf
+        if before is not None:
+            self._translator, self._stream = before._translator, before._stream
+            self._generation, self._playing = before._generation, before._playing
+            self._sentences = before._sentences
         # A child moves to the worker's thread with its parent.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

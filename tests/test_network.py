@@ -49,6 +49,8 @@ ALLOWED: dict[str, set[str]] = {
     "engine/checkpoints/hub/answers.py": {
         "huggingface_hub.hf_api.ModelInfo", "huggingface_hub.hf_api.RepoSibling",
     },
+    # Between the processes of one training, which torchrun starts and tells where the others are.
+    "engine/training/distributed.py": {"torch.distributed"},
     # A pair of sockets with each other, through which signals wake Qt.
     "gui/app.py": {"socket"},
 }  # fmt: skip
@@ -231,7 +233,9 @@ WATCHED = """
 )
 def test_translating_opens_no_socket(run: str, tmp_path: Path, tiny_folder: Path) -> None:
     code = textwrap.dedent(WATCHED).format(
-        run=run.replace("MODEL", repr(str(tiny_folder))).replace("OUT", repr(str(tmp_path / "a.png")))
+        run=run.replace("MODEL", repr(str(tiny_folder))).replace(
+            "OUT", repr(str(tmp_path / "a.png"))
+        )
     )
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HF_ENDPOINT": "http://192.0.2.1"}
     result = subprocess.run(

@@ -51,9 +51,7 @@ class BartSettings(Settings):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        kind = self.tokenizer.get("tokenizer_class") or self.values.get("tokenizer_class")
-        if kind not in (None, "BartTokenizer", "BartTokenizerFast", "RobertaTokenizer"):
-            raise self.refusal("tokenizer_class", kind)
+        self.check_tokenizer(None, "BartTokenizer", "BartTokenizerFast", "RobertaTokenizer")
 
     def begins_with(self) -> tuple[int, ...]:
         """The piece that is forced first, if any."""

@@ -23,6 +23,7 @@ class Checkpoint:
         vocabulary: text to pieces and back.
         metadata: ``name``, ``source_language``, ``target_language``, ``license`` and whatever
             else the format tells; the languages are empty where it does not know them.
+            ``positions_note`` as in :class:`engine.events.ModelInfo`.
         dtype: how the weights lie on disk, "float16" for example.
         fingerprint: SHA-256 of the weights file, hexadecimal.
         format: what the folder is, for a reader.

@@ -109,10 +109,11 @@ def convert(
         except (RuntimeError, IndexError):  # it has too many or too few axes for that
             changed = given
         if tuple(changed.shape) != shapes[ours]:
+            there, becomes = tuple(tensors[source.name].shape), tuple(changed.shape)
             raise ModelFolderError(
-                f"{path}: the tensor {source.name!r} has shape "
-                f"{by(tuple(tensors[source.name].shape))}, which becomes "
-                f"{by(tuple(changed.shape))}; its settings ask for {by(shapes[ours])}."
+                f"{path}: the tensor {source.name!r} has shape {by(there)}"
+                + (f", which becomes {by(becomes)}" if becomes != there else "")
+                + f"; its settings ask for {by(shapes[ours])}."
             )
         state[ours] = changed.contiguous()
     for alias, ours in aliases.items():

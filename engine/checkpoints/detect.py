@@ -65,6 +65,14 @@ FORMATS: tuple[Format, ...] = (
 another program's files, that config is what it says of itself."""
 
 
+_HUGGING_FACE = "a Hugging Face folder"
+_HUGGING_FACE_FILES = {
+    "pytorch_model.bin", "model.safetensors.index.json", "tokenizer_config.json",
+    "tokenizer.json", "generation_config.json", "special_tokens_map.json",
+    "sentencepiece.bpe.model", "spiece.model", "merges.txt", "vocab.json", "vocab.txt",
+}  # fmt: skip
+
+
 def load_checkpoint(folder: Path | str) -> Checkpoint:
     """Open a model folder of any known format, or a zip file of one.
 
@@ -83,6 +91,12 @@ def load_checkpoint(folder: Path | str) -> Checkpoint:
     if (folder / CONFIG).is_file():
         read_table(folder / CONFIG, LARGEST_CONFIG)  # one that is damaged says nothing
     foreign = describe_foreign(folder)
+    if foreign == _HUGGING_FACE:
+        there = (folder / CONFIG).is_file()
+        lacks = "does not say its model_type" if there else "is missing"
+        raise ModelFolderError(
+            f"{folder} looks like {foreign}, but its {CONFIG} {lacks}; get the model folder again."
+        )
     if foreign is not None:
         raise ModelFolderError(
             f"{folder} looks like {foreign}, which is not supported yet; name a folder of one of "
@@ -147,11 +161,11 @@ def describe_foreign(folder: Path) -> str | None:
     if "model.bin" in lower and any("vocabulary" in name for name in lower):
         return "a CTranslate2 folder"
     values = _json(folder / CONFIG)
-    if isinstance(values.get("model_type"), str) or isinstance(values.get("architectures"), list):
-        kind = str(values.get("model_type") or "")
-        return " ".join(f"a Hugging Face {kind[:40]} folder".split())
-    if lower & {"pytorch_model.bin", "tokenizer_config.json", "tokenizer.json"}:
-        return "a Hugging Face folder"
+    kind = values.get("model_type")
+    if isinstance(kind, str) and kind.strip():
+        return f"a Hugging Face {kind.strip()[:40]} folder"
+    if isinstance(values.get("architectures"), list) or lower & _HUGGING_FACE_FILES:
+        return _HUGGING_FACE
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,7 +30,10 @@ def read_bytes(path: Path, limit: int) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(limit + 1)
+            # As much memory as is asked for is taken at once; a file that grows meanwhile
+            # shows by the byte more.
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(min(limit, size) + 1)
     except FileNotFoundError:
         raise ModelFolderError(
             f"{path} is missing; the model folder is incomplete, get it again."

@@ -38,6 +38,7 @@ from engine.checkpoints.hf_settings import (
     model_type,
     optional,
 )
+from engine.checkpoints.hf_tokenizer import check_merges
 from engine.checkpoints.hf_vocabulary import check_table
 from engine.checkpoints.languages import license_of, pair_of
 from engine.checkpoints.weights import read_weights, weights_path
@@ -46,7 +47,7 @@ from engine.events import Piece
 from engine.model.config import ModelConfig
 from engine.text.lookup import UNKNOWN_SURFACE
 from engine.text.moses import MosesDetokenizer, MosesTokenizer
-from engine.text.moses_bpe import Merges, MosesBpe, MosesWriting, piece_of
+from engine.text.moses_bpe import END_OF_WORD, Merges, MosesBpe, MosesWriting, piece_of
 from engine.text.pieces import PieceVocabulary
 
 NAME = "Hugging Face FSMT"
@@ -94,9 +95,7 @@ class FsmtSettings(Settings):
             raise self.refusal("decoder_start_token_id", self.start_id)
         if self.generation.get("forced_bos_token_id") is not None:
             raise self.refusal("forced_bos_token_id", self.generation["forced_bos_token_id"])
-        kind = self.tokenizer.get("tokenizer_class") or self.values.get("tokenizer_class")
-        if kind not in (None, "FSMTTokenizer"):
-            raise self.refusal("tokenizer_class", kind)
+        self.check_tokenizer(None, "FSMTTokenizer")
         self.special = {role: self.token(role, usual) for role, usual in _SPECIAL.items()}
         self._check_added(folder)
         self.languages = self._languages()
@@ -215,7 +214,8 @@ def _read_vocabulary(folder: Path, settings: FsmtSettings) -> PieceVocabulary:
         _read_side(folder / name, settings, size)
         for name, size in zip(VOCABULARIES, sizes, strict=True)
     )
-    merges = Merges(_read_merges(folder / MERGES))
+    pairs = _read_merges(folder / MERGES)
+    merges = Merges(pairs)
     unknown, end = settings.special["unk_token"], settings.special["sep_token"]
     unk_id, eos_id = target_ids[unknown], target_ids[end]
     if eos_id != settings.number("eos_token_id"):
@@ -224,6 +224,14 @@ def _read_vocabulary(folder: Path, settings: FsmtSettings) -> PieceVocabulary:
             f"eos_token_id {settings.number('eos_token_id')}; the two belong to different models."
         )
     lower = settings.tokenizer_flag("do_lower_case")
+    for table in (ids, target_ids):
+        special = settings.special.values()
+        words = [
+            word
+            for word in table
+            if len(word.removesuffix(END_OF_WORD)) > 1 and word not in special
+        ]
+        check_merges(folder / MERGES, pairs, words, most=len(words) // 2)
     source_rules, target_rules = (MosesTokenizer(each, lower) for each in settings.languages)
     detokenizer = MosesDetokenizer(settings.languages[1])
     writing = MosesWriting(

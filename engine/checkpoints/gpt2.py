@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 from torch import Tensor
 
 from engine.checkpoints.checkpoint import Checkpoint
-from engine.checkpoints.convert import Source, as_it_is, convert, transposed
+from engine.checkpoints.convert import Source, as_it_is, check_size, convert, transposed
 from engine.checkpoints.hf_folder import put_together
 from engine.checkpoints.hf_one_stack import (
     OneStackSettings,
@@ -131,6 +131,7 @@ def load(folder: Path | str) -> Checkpoint:
     config = settings.network(vocabulary)
     weights = read_weights(folder)
     tensors = bare_names(weights, "transformer.")
+    check_size(weights.path, config, len(tensors))  # before names of every layer are made
     if settings.tied:
         one_of(weights.path, tensors, (PIECES, OUTPUT))
     fixed = {**_FIXED, "output.weight": PIECES if settings.tied else OUTPUT}

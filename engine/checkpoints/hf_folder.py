@@ -55,6 +55,7 @@ def put_together(
     vocabulary: PieceVocabulary,
     weights: Weights,
     name: str,
+    positions_note: str = "",
 ) -> Checkpoint:
     """What a reader gives, once all of it has been read."""
     metadata = {
@@ -62,6 +63,7 @@ def put_together(
         "source_language": spoken(vocabulary.languages.source),
         "target_language": spoken(vocabulary.languages.target),
         "license": license_of(folder),
+        "positions_note": positions_note,
     }
     return Checkpoint(
         folder, config, state, vocabulary, metadata, weights.dtype, weights.fingerprint, name

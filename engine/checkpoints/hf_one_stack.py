@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
 
-from engine.checkpoints.files import is_int, shown
+from engine.checkpoints.files import is_int
 from engine.checkpoints.folder import CONFIG
 from engine.checkpoints.hf_settings import ACTIVATIONS, Only, Settings, optional
 from engine.checkpoints.hf_vocabulary import SPECIAL_TOKENS, TOKENIZER_JSON, check_table
@@ -54,23 +53,19 @@ class OneStackSettings(Settings):
         pad = self.values.get("pad_token_id", self.usual.get("pad_token_id"))
         return (0 if pad in (None, -1) else self.number("pad_token_id")), 0
 
-    def small(self, name: str, usual: float) -> float:
-        """A number above 0 of config.json."""
-        value = self.values.get(name, usual)
-        plain = isinstance(value, int | float) and not isinstance(value, bool)
-        if not plain or not 0 < value < math.inf:
-            raise ModelFolderError(
-                f"{self.path}: {name} must be a number above 0, not {shown(value)}."
-            )
-        return float(value)
-
     def listed_ids(self, name: str) -> tuple[int, ...]:
         """Ids of generation_config.json or config.json: one, several, or none; each once."""
         value = self.generation.get(name, self.usual.get(name))
-        listed = value if isinstance(value, list) else [] if value is None else [value]
-        if not all(is_int(each) and 0 <= each < self.size for each in listed):
+        self._ids(name, self.values.get(name))  # nonsense there is damage, whichever counts
+        return self._ids(name, value)
+
+    def _ids(self, name: str, value: object) -> tuple[int, ...]:
+        listed: list[Any] = value if isinstance(value, list) else [] if value is None else [value]
+        # -1 is the library's older way to say that there is no padding.
+        none = (-1,) if name == "pad_token_id" else ()
+        if not all(is_int(each) and (0 <= each < self.size or each in none) for each in listed):
             raise self.refusal(name, value)
-        return tuple(dict.fromkeys(listed))
+        return tuple(dict.fromkeys(each for each in listed if each not in none))
 
     def single_id(self, name: str) -> int | None:
         """An id of generation_config.json or config.json: one, or none."""
@@ -183,8 +178,7 @@ def decoder_ids(settings: OneStackSettings) -> dict[str, int]:
         raise settings.refusal("eos_token_id", None)
     end = ends[0]
     # Nothing is padded in front, so that the padding is never looked at.
-    none = settings.generation.get("pad_token_id") == -1
-    pad = None if none else settings.single_id("pad_token_id")
+    pad = settings.single_id("pad_token_id")
     return {
         "eos_id": end,
         "start_id": end if start is None else start,

@@ -131,6 +131,21 @@ class Settings:
             "it would give other results, so the model is not opened."
         )
 
+    def check_tokenizer(self, *allowed: str | None) -> None:
+        """Refuse a tokenizer whose class in the library is none of these.
+
+        Args:
+            allowed: the classes; ``None`` where the family's own is meant if none is named.
+        """
+        kind = self.tokenizer.get("tokenizer_class") or self.values.get("tokenizer_class") or None
+        if kind in allowed:
+            return
+        path = self.path.parent / TOKENIZER
+        if kind is None:
+            lacks = "does not say its tokenizer_class" if path.is_file() else "is missing"
+            raise ModelFolderError(f"{path} {lacks}; get the model folder again.")
+        raise self.refusal("tokenizer_class", kind)
+
     def number(self, name: str, usual: int | None = None) -> int:
         """A whole number of config.json, at least 0."""
         if name in self.values:
@@ -142,6 +157,15 @@ class Settings:
                 f"{self.path}: {name} must be a whole number, not {shown(value)}."
             )
         return value
+
+    def small(self, name: str, usual: float) -> float:
+        """What a norm adds to a variance, of config.json: above 0, and no more than 1."""
+        value = self.values.get(name, usual)
+        plain = isinstance(value, int | float) and not isinstance(value, bool)
+        if not plain or not 0 < value <= 1:
+            problem = "a number above 0" if not plain or value <= 0 else "at most 1"
+            raise ModelFolderError(f"{self.path}: {name} must be {problem}, not {shown(value)}.")
+        return float(value)
 
     def rows(self, name: str, usual: int | None = None) -> int:
         """How many pieces a vocabulary has, of config.json: each is made, whatever the weights."""

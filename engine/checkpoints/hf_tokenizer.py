@@ -11,15 +11,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.checkpoints.files import LARGEST_VOCABULARY, is_int, read_bytes, read_table
+from engine.checkpoints.files import (
+    LARGEST_VOCABULARY,
+    and_more,
+    is_int,
+    read_bytes,
+    read_table,
+)
 from engine.checkpoints.hf_settings import Settings
 from engine.checkpoints.hf_vocabulary import TOKENIZER_JSON
 from engine.errors import ModelFolderError
 from engine.text.library_segmenter import LibrarySegmenter
+from engine.text.moses_bpe import END_OF_WORD
 from engine.text.tokenizer_file import parts_of
 
 VOCABULARY_TXT, VOCABULARY_JSON, MERGES = "vocab.txt", "vocab.json", "merges.txt"
@@ -73,6 +80,7 @@ def wordpiece(folder: Path, settings: Settings) -> Values:
     path = folder / VOCABULARY_TXT
     lines = _text(path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     ids = {line: number for number, line in enumerate(lines[:-1] if not lines[-1] else lines)}
+    _check_whole(settings, path, {*ids, *_added_spellings(settings)})
     lower = settings.choice("do_lower_case")
     chinese = settings.choice("tokenize_chinese_chars")
     return {
@@ -107,9 +115,12 @@ def byte_level(folder: Path, settings: Settings) -> Values:
         ModelFolderError: a file is missing, damaged or lacks a special piece.
     """
     ids = read_table(folder / VOCABULARY_JSON, LARGEST_VOCABULARY)
+    pairs = merges(folder / MERGES)
+    special = {settings.role(role) for role in settings.roles} | _added_spellings(settings)
+    check_merges(folder / MERGES, pairs, [word for word in ids if word not in special])
     prefix = settings.choice("add_prefix_space") is True
     values: Values = {
-        "model": {"type": "BPE", "vocab": ids, "merges": merges(folder / MERGES)},
+        "model": {"type": "BPE", "vocab": ids, "merges": pairs},
         "pre_tokenizer": {
             "type": "ByteLevel",
             "add_prefix_space": prefix,
@@ -147,6 +158,59 @@ def merges(path: Path) -> list[list[str]]:
     return pairs
 
 
+def check_merges(
+    path: Path, pairs: Iterable[Sequence[str]], spellings: Collection[str], most: int | None = None
+) -> None:
+    """Refuse merges that make too few of the pieces: the file ends before its end.
+
+    Args:
+        path: of the merges, for the message.
+        pairs: that are merged.
+        spellings: of the pieces that stand for text.
+        most: how many no merge need make; by default a few, that are no text all the same
+            (RoBERTa's ``madeupword0000``).
+
+    Raises:
+        ModelFolderError: more than these are made by none.
+    """
+    made = {"".join(pair) for pair in pairs}
+    lacking = [
+        word
+        for word in spellings
+        if len(word.removesuffix(END_OF_WORD)) > 1
+        and word not in made
+        # The usual signs of what stands for no text: <s>, [CLS], <|im_start|>.
+        and word[0] + word[-1] not in ("<>", "[]")
+    ]
+    if len(lacking) > (16 + len(spellings) // 256 if most is None else most):
+        raise ModelFolderError(
+            f"{path} makes the piece {lacking[0]!r}{and_more(lacking)} of the vocabulary by no "
+            "merge: the end of the file is missing, or it is another model's; get the model folder "
+            "again."
+        )
+
+
+def _check_whole(settings: Settings, path: Path, spellings: Collection[str]) -> None:
+    """Refuse a list of pieces that is much shorter than the vocabulary: it ends before its end.
+
+    Rows may have no spelling where they fill the matrix up to a round number.
+    """
+    size, lacking = settings.size, settings.size - len(spellings)
+    # Up to a multiple of 64 or 128, most often; a few models have more to spare.
+    if lacking > max(min(127, size // 3), 0 if size % 8 else size // 16):
+        raise ModelFolderError(
+            f"{path} has {len(spellings):,} pieces, and config.json says {size:,}: the end of the "
+            "file is missing, or it is another model's; get the model folder again."
+        )
+
+
+def _added_spellings(settings: Settings) -> set[str]:
+    """What the folder's settings add to a vocabulary; :func:`_add_tokens` checks them."""
+    listed = settings.tokenizer.get("added_tokens_decoder")
+    tokens = listed.values() if isinstance(listed, dict) else ()
+    return {str(token.get("content")) for token in tokens if isinstance(token, dict)}
+
+
 def _text(path: Path) -> str:
     try:
         return read_bytes(path, LARGEST_VOCABULARY).decode("utf-8")
@@ -163,10 +227,8 @@ def _numbered(settings: Settings, ids: Mapping[str, Any], role: str) -> list[Any
 
 def _check_class(settings: Settings, *families: str) -> None:
     """Refuse a tokenizer that needs more than these files, by its class in the library."""
-    kind = settings.tokenizer.get("tokenizer_class") or settings.values.get("tokenizer_class")
-    if kind not in (None, *(f"{family}{end}" for family in families
-                            for end in ("Tokenizer", "TokenizerFast"))):  # fmt: skip
-        raise settings.refusal("tokenizer_class", kind)
+    ends = ("Tokenizer", "TokenizerFast")
+    settings.check_tokenizer(None, *(f"{family}{end}" for family in families for end in ends))
 
 
 # ------------------------------------------------------------ what comes before tokenizer.json
@@ -239,7 +301,7 @@ def _add_tokens(settings: Settings, values: Values) -> None:
     values["added_tokens"] = [
         token
         for token in added
-        if token.get("content") in vocabulary
+        if str(token.get("content")) in vocabulary
         or not is_int(token.get("id"))
         or token["id"] < settings.size
     ]

@@ -20,7 +20,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.checkpoints.checkpoint import Checkpoint
-from engine.checkpoints.convert import Source, convert
+from engine.checkpoints.convert import Source, check_size, convert
 from engine.checkpoints.files import LARGEST_SENTENCEPIECE, read_bytes
 from engine.checkpoints.hf_folder import put_together
 from engine.checkpoints.hf_one_stack import (
@@ -83,6 +83,7 @@ def load(folder: Path | str) -> Checkpoint:
     config = settings.network(vocabulary)
     weights = read_weights(folder)
     tensors = bare_names(weights, "model.")
+    check_size(weights.path, config, len(tensors))  # before names of every layer are made
     if settings.tied:
         one_of(weights.path, tensors, (PIECES, OUTPUT))
     fixed = {**_FIXED, "output.weight": PIECES if settings.tied else OUTPUT}
@@ -93,7 +94,8 @@ def load(folder: Path | str) -> Checkpoint:
         lambda ours: Source(fixed.get(ours) or _their_name(ours)),
         known=_known(settings, config),
     )
-    return put_together(folder, config, state, vocabulary, weights, settings.name)
+    note = settings.positions_note()
+    return put_together(folder, config, state, vocabulary, weights, settings.name, note)
 
 
 def _their_name(ours: str) -> str:

@@ -54,6 +54,14 @@ class LlamaSettings(OneStackSettings):
             ),
         }
 
+    def positions_note(self) -> str:
+        """The options that say how many positions there are, where fewer are taken than that."""
+        name, windows = "max_position_embeddings", self.windows()
+        if self.number(name) <= min(MOST_POSITIONS, *windows, self.number(name)):
+            return ""
+        said = [f"sliding_window {window}" for window in windows]
+        return ", ".join((*said, f"{name} {self.number(name)}"))
+
     def particulars(self) -> dict[str, Any]:
         """What sets these families apart."""
         return {

@@ -88,8 +88,8 @@ class Settings:
 
 def _can_be_a_file(name: str) -> bool:
     """Whether a file of the folder may have this name; no system has longer ones."""
-    plain = name not in ("", ".", "..") and "\\" not in name and "\0" not in name
-    return plain and len(name.encode("utf-8", "surrogatepass")) <= 255
+    plain = name not in ("", ".", "..") and "\\" not in name and name.isprintable()
+    return plain and len(name.encode()) <= 255
 
 
 def read_vocabularies(settings: Settings, sizes: tuple[int, int]) -> dict[str, Side]:

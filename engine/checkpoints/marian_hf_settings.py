@@ -37,8 +37,9 @@ class MarianSettings(Settings):
         if self.generation.get("forced_bos_token_id") is not None:
             raise self.refusal("forced_bos_token_id", self.generation["forced_bos_token_id"])
         self.shared = self.flag("share_encoder_decoder_embeddings", True)
-        target = self.values.get("decoder_vocab_size")
-        self.target_size = self.rows("decoder_vocab_size", self.size) if target else self.size
+        # The library writes null, or nothing, where both have one size.
+        same = self.values.get("decoder_vocab_size") is None
+        self.target_size = self.size if same else self.rows("decoder_vocab_size")
         if self.shared and self.target_size != self.size:
             raise self.refusal("decoder_vocab_size", self.target_size)
 

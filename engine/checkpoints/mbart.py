@@ -56,9 +56,7 @@ class MBartSettings(Settings):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        kind = self.tokenizer.get("tokenizer_class") or self.values.get("tokenizer_class")
-        if kind not in ("MBart50Tokenizer", "MBart50TokenizerFast"):
-            raise self.refusal("tokenizer_class", kind)
+        self.check_tokenizer("MBart50Tokenizer", "MBart50TokenizerFast")
         if "decoder_start_token_id" not in self.values or self.start_id != self.number(
             "eos_token_id"
         ):

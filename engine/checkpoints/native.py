@@ -192,7 +192,9 @@ def _read_weights(path: Path, config: ModelConfig) -> tuple[dict[str, Tensor], s
             shapes = {name: tuple(file.get_slice(name).get_shape()) for name in names}
             aliases = _check_shapes(path, config, shapes)
         stored = read_safetensors(path)
-    except (SafetensorError, OSError, ValueError, RuntimeError) as error:
+    except (
+        SafetensorError, OSError, ValueError, RuntimeError, KeyError, TypeError, OverflowError,
+    ) as error:  # fmt: skip
         if shortage(error) is not None:
             raise
         raise ModelFolderError(

@@ -60,7 +60,7 @@ def read_safetensors(path: Path) -> dict[str, Tensor]:
             begin, end = entry["data_offsets"]
             data = torch.empty(end - begin, dtype=torch.uint8)
             stream.seek(8 + length + begin)
-            if stream.readinto(data.numpy()) != end - begin:
+            if stream.readinto(data.numpy().data) != end - begin:
                 raise changed(path)
             tensors[name] = data.view(_DTYPES[entry["dtype"]]).reshape(entry["shape"])
     return tensors

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any, ClassVar
 
 from engine.checkpoints.files import is_int
 from engine.checkpoints.hf_settings import ACTIVATIONS, Only, Settings
-from engine.errors import ModelFolderError
 
 LONGEST = 4096
 """Pieces of a sentence. The network sets no limit, as its positions are relative; this one is for
@@ -51,9 +49,7 @@ class T5Settings(Settings):
             "hidden_size": "d_model", "num_attention_heads": "num_heads",
             "num_hidden_layers": "num_layers", "head_dim": "d_kv",
         })  # fmt: skip
-        kind = self.tokenizer.get("tokenizer_class") or self.values.get("tokenizer_class")
-        if kind not in _TOKENIZERS:
-            raise self.refusal("tokenizer_class", kind)
+        self.check_tokenizer(*_TOKENIZERS)
         if self.start_id >= self.size:
             raise self.refusal("decoder_start_token_id", self.start_id)
         if self.generation.get("forced_bos_token_id") is not None:
@@ -117,7 +113,7 @@ class T5Settings(Settings):
         return {
             "norm": "pre",
             "norm_kind": "rms",
-            "layer_norm_eps": self._epsilon(),
+            "layer_norm_eps": self.small("layer_norm_epsilon", 1e-6),
             "scale_embeddings": False,
             "scale_attention": False,
             "attention_bias": False,
@@ -142,15 +138,6 @@ class T5Settings(Settings):
             shown = "feed_forward_proj" if activation == usual else "dense_act_fn"
             raise self.refusal(shown, name if activation == usual else activation)
         return gated, activation
-
-    def _epsilon(self) -> float:
-        value = self.values.get("layer_norm_epsilon", 1e-6)
-        plain = isinstance(value, int | float) and not isinstance(value, bool)
-        if not plain or not 0 < value < math.inf:
-            raise ModelFolderError(
-                f"{self.path}: layer_norm_epsilon must be a number above 0, not {value!r}."
-            )
-        return float(value)
 
     def prompts(self) -> dict[str, str]:
         """What config.json says to put in front of a text for each language to translate to.

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, BinaryIO
 from engine.errors import DataError
 
 if TYPE_CHECKING:
-    from engine.events import Hypothesis, Translated
+    from engine.events import Hypothesis, ModelInfo, Translated
+    from engine.model.kinds import Stacks
+
+OUTPUTS: dict[Stacks, str] = {
+    "encoder-decoder": "translation",
+    "encoder": "text",
+    "decoder": "continuation",
+}
+"""What a model writes."""
 
 
 def positive_int(text: str) -> int:
@@ -43,41 +51,56 @@ def add_device_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def report_cut(where: str, translated: Translated, blocked: bool, positions: int) -> None:
-    """Say on standard error that a translation ends early, if it does: never a silent cut.
+def report_cut(where: str, translated: Translated, blocked: bool, model: ModelInfo) -> None:
+    """Say on standard error that an output ends early, if it does: never a silent cut.
 
     Args:
-        where: whose translation it is.
-        translated: the translation.
+        where: whose output it is.
+        translated: the translation, or what a model of one stack makes of a text.
         blocked: whether it ended because every piece was blocked.
-        positions: pieces that the model can write at most.
+        model: that wrote it.
     """
     if not translated.cut:
         return
+    output = OUTPUTS[model.stacks]
     if blocked:
-        reason = "every piece was blocked, and the translation ends early; ask for less."
+        reason = f"every piece was blocked, and the {output} ends early; ask for less."
     elif translated.full:
+        less = "split the line into shorter sentences"
+        if model.stacks == "decoder":
+            less = "the text counts among them"
         reason = (
-            f"the translation ends early, at the {positions} pieces that this model can write "
-            "at most; split the line into shorter sentences."
+            f"the {output} ends early, at the {model.most_positions} pieces that this model can "
+            f"write at most; {less}."
         )
     else:
-        reason = "the length limit ended the translation early; a larger --max-length allows more."
+        reason = f"the length limit ended the {output} early; a larger --max-length allows more."
     print(f"diaphane: {where}: {reason}", file=sys.stderr)
 
 
-def report_loops(where: str, outputs: Sequence[Hypothesis]) -> None:
-    """Say on standard error which sentences' translations repeat themselves at their ends.
+def report_no_output(model: ModelInfo) -> None:
+    """Say on standard error that a model writes nothing, if it does not."""
+    if not model.predicts:
+        print(
+            f"diaphane: {model.name} has no output layer, so that nothing is filled in and each "
+            "text is printed as it is; trace records its attention.",
+            file=sys.stderr,
+        )
+
+
+def report_loops(where: str, outputs: Sequence[Hypothesis], stacks: Stacks) -> None:
+    """Say on standard error which sentences' outputs repeat themselves at their ends.
 
     Args:
-        where: whose translations they are.
+        where: whose outputs they are.
         outputs: the best of each sentence.
+        stacks: of the model.
     """
     for number, output in enumerate(outputs, 1):
         if output.loop is not None:
             which = f"{where}, sentence {number}" if len(outputs) > 1 else where
             print(
-                f"diaphane: {which}: the translation repeats {shortened(output.looped)!r} "
+                f"diaphane: {which}: the {OUTPUTS[stacks]} repeats {shortened(output.looped)!r} "
                 f"{output.loop.repeats} times at its end; --beam 4, --no-repeat-ngram 3 or "
                 "--repetition-penalty 1.2 may help.",
                 file=sys.stderr,

@@ -123,6 +123,7 @@ def values_of(card: ModelCard) -> dict[str, Any]:
             each.kind.value: {"layers": each.layers, "heads": each.heads} for each in card.attention
         },
         "mask": card.mask,
+        "positions_note": origin.positions_note,
         "weights_dtype": origin.dtype,
         "fingerprint": origin.fingerprint,
         "files": dict(card.files),
@@ -150,7 +151,7 @@ def _table(values: dict[str, Any]) -> str:
         *((("biases", biases),) if (biases := _biases(shape)) else ()),
         ("embeddings", _embeddings(shape)),
         ("output", _output(shape)),
-        ("positions", f"{shape['max_positions']:,}, {_positions(shape)}"),
+        ("positions", f"{shape['max_positions']:,}{_note(values)}, {_positions(shape)}"),
         ("vocabulary", _vocabulary(values)),
         *((("mask", values["mask"]),) if values["mask"] else ()),
         ("parameters", f"{total:,}, stored as {values['weights_dtype']}"),
@@ -249,6 +250,11 @@ def _output(shape: dict[str, Any]) -> str:
     if shape["output"] == "transform":
         text += ", behind a dense layer and a norm"
     return f"{text}, of states divided by √d_model" if shape["scale_output"] else text
+
+
+def _note(values: dict[str, Any]) -> str:
+    """What the settings say, where they say more positions than there are."""
+    return f" ({values['positions_note']})" if values["positions_note"] else ""
 
 
 def _positions(shape: dict[str, Any]) -> str:

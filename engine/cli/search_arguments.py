@@ -43,8 +43,9 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     add("stopping", None, None, "end a beam search when no live hypothesis can still win "
         "(exact), none is better at its present length (heuristic), or as soon as a beam of "
         f"them has finished (first); default: {standard.stopping}", choices=STOPPINGS)  # fmt: skip
-    add("max_length", int, "N", "longest translation of a sentence in pieces; "
-        "default: 20 more than twice the source's pieces")  # fmt: skip
+    add("max_length", int, "N", "longest translation of a sentence in pieces, or text of a decoder "
+        "alone, what it was given included; "
+        "default: 20 more than twice the pieces that are given")  # fmt: skip
     add("no_repeat_ngram", int, "N", "never write the same N pieces in a row twice")
     add("repetition_penalty", float, "X",
         "multiply the log-probability of pieces already written by it; default: 1")  # fmt: skip

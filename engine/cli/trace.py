@@ -174,8 +174,10 @@ def _record(args: argparse.Namespace) -> None:
     if trace.translated is not None:
         done = [sentence.finished for sentence in trace.sentences if sentence.finished is not None]
         blocked = any(finished.reason == "nothing allowed" for finished in done)
-        report_cut("the trace", trace.translated, blocked, translator.info.max_positions)
-        report_loops("the trace", [finished.hypotheses[0] for finished in done])
+        report_cut("the trace", trace.translated, blocked, translator.info)
+        report_loops(
+            "the trace", [finished.hypotheses[0] for finished in done], translator.info.stacks
+        )
 
 
 # ------------------------------------------------------------------------------ looking

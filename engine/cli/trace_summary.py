@@ -65,11 +65,9 @@ def printable(text: str) -> str:
 
 
 def _languages(trace: Trace) -> tuple[str, ...]:
-    """From which to which; of a model that does not translate none, if none is known."""
-    alone = trace.started.model.stacks != "encoder-decoder"
-    return (
-        () if alone and not any(trace.started.languages) else (" → ".join(trace.started.languages),)
-    )
+    """From which to which; nothing if neither is known."""
+    known = trace.started.languages
+    return (" → ".join(code or "not said" for code in known),) if any(known) else ()
 
 
 def _layers(model: ModelInfo) -> str:

@@ -18,6 +18,7 @@ from engine.cli.common import (
     read_lines,
     report_cut,
     report_loops,
+    report_no_output,
 )
 from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.errors import DataError
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
 SUMMARY = "translate text, a file or standard input, one translation a line"
 DESCRIPTION = """\
 Translate TEXT, a file or standard input, one translation a line. A blank line stays blank.
+An encoder alone fills the masks of each line in; a decoder alone continues it.
 With --n-best each hypothesis has a line: line number, sentence, rank, score and text, with
-tabs between. A translation that the length limit ended is printed as far as it got and reported on
+tabs between. An output that the length limit ended is printed as far as it got and reported on
 standard error with its line number, as is one that repeats itself at its end.
 """
 EXAMPLES = """\
@@ -106,6 +108,7 @@ def run(args: argparse.Namespace) -> int:
     from engine.translator import Translator
 
     translator = Translator.load(args.model, device=args.device, dtype=args.dtype)
+    report_no_output(translator.info)
     if interactive:
         print("Type a sentence and Return; Ctrl-D ends.", file=sys.stderr)
     translations = translator.translate_lines(
@@ -117,8 +120,8 @@ def run(args: argparse.Namespace) -> int:
         if interactive or window == 1:
             sys.stdout.flush()
         blocked = any(each[0].ending == "nothing allowed" for each in line.sentences)
-        report_cut(f"line {number}", line.translated, blocked, translator.info.max_positions)
-        report_loops(f"line {number}", [each[0] for each in line.sentences])
+        report_cut(f"line {number}", line.translated, blocked, translator.info)
+        report_loops(f"line {number}", [each[0] for each in line.sentences], translator.info.stacks)
     sys.stdout.flush()
     return 0
 

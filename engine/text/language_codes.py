@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 LANGUAGE_BEGINS: Final = ">>"
@@ -18,6 +19,7 @@ kor=ko lav=lv lit=lt mal=ml mar=mr mkd=mk msa=ms mya=my nld=nl nob=nb nor=no pol
 por=pt ron=ro rus=ru slk=sk slv=sl spa=es sqi=sq srp=sr swa=sw swe=sv tam=ta tel=te
 tgl=tl tha=th tur=tr ukr=uk urd=ur uzb=uz vie=vi yor=yo zho=zh zul=zu
 """
+_SPELLED = re.compile("[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*")
 _SHORT = {code[:3]: code[4:] for code in _CODES.split()}
 
 
@@ -44,6 +46,22 @@ def is_language_code(text: str) -> bool:
 def bare(code: str) -> str:
     """``fra`` of ``>>fra<<``."""
     return code.removeprefix(LANGUAGE_BEGINS).removesuffix(LANGUAGE_ENDS)
+
+
+def fitting(wanted: str, known: Collection[str]) -> list[str]:
+    """The codes of a model that a language is meant by: the very code, else those alike, sorted.
+
+    >>> fitting("fr", ["fra_Latn", "zho_Hans"]), fitting("zh", ["zho_Hans", "zho_Hant"])
+    (['fra_Latn'], ['zho_Hans', 'zho_Hant'])
+    """
+    if not wanted or wanted in known:
+        return [wanted] if wanted else []
+    return sorted(code for code in known if spoken(code) == spoken(wanted))
+
+
+def is_spelled_like_one(code: str) -> bool:
+    """Whether a bare code could be that of a language: ``fra``, ``fr_XX``, ``zho_Hans``."""
+    return _SPELLED.fullmatch(code) is not None
 
 
 def code_at_start(text: str) -> str:

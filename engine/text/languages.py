@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.errors import SearchError
 from engine.events import Piece
-from engine.text.language_codes import spoken
+from engine.text.language_codes import fitting
 
 _MOST_NAMED = 24
 
@@ -108,9 +108,9 @@ class Languages:
 
 def _code(side: str, wanted: str, known: Collection[str]) -> str:
     """The code of the model that is meant."""
-    if wanted in known or not known:
-        return wanted if known else ""
-    alike = sorted(code for code in known if wanted and spoken(code) == spoken(wanted))
+    if not known:
+        return ""
+    alike = fitting(wanted, known)
     if len(alike) == 1:
         return alike[0]
     shown = alike or sorted(known)
@@ -119,5 +119,8 @@ def _code(side: str, wanted: str, known: Collection[str]) -> str:
         names += f" … ({len(shown)} in all; info lists them)"
     if not wanted:
         raise SearchError(f"This model needs a {side} language; choose one of {names}.")
-    problem = "has several languages" if alike else "has no language"
-    raise SearchError(f"This model {problem} {wanted!r} as {side}; choose one of {names}.")
+    if alike:
+        raise SearchError(
+            f"As {side}, {wanted!r} fits several languages of this model; choose one of {names}."
+        )
+    raise SearchError(f"This model has no language {wanted!r} as {side}; choose one of {names}.")

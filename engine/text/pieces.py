@@ -12,7 +12,13 @@ from engine.errors import SearchError
 from engine.events import Piece
 from engine.text.alignment import SPACE_MARK
 from engine.text.graphemes import is_invisible
-from engine.text.language_codes import bare, code_at_start, is_language_code
+from engine.text.language_codes import (
+    bare,
+    code_at_start,
+    fitting,
+    is_language_code,
+    is_spelled_like_one,
+)
 from engine.text.languages import LanguageChoice, Languages
 
 _BYTE = re.compile("<0x([0-9A-F]{2})>")
@@ -126,7 +132,12 @@ class PieceVocabulary:
         the code is a piece of the source, an unknown one counts too: it is an unknown piece.
         """
         code = code_at_start(text)
-        return code if self._codes or bare(code) in self.target_languages else ""
+        return code if self._codes or self._meant(code) else ""
+
+    def _meant(self, code: str) -> str:
+        """The target's language that ``>>fra<<`` or ``>>fr<<`` means; empty unless it is one."""
+        found = fitting(bare(code), self.target_languages)
+        return found[0] if len(found) == 1 else ""
 
     def choose(self, text: str = "", source: str = "", target: str = "") -> LanguageChoice:
         """The languages of a text, every sentence of it.
@@ -136,13 +147,22 @@ class PieceVocabulary:
             source, target: codes, where the text does not say.
 
         Raises:
-            SearchError: as for :meth:`engine.text.languages.Languages.choose`.
+            SearchError: as for :meth:`engine.text.languages.Languages.choose`; also where the
+                text itself asks for a language that there is not, rather than translate the code.
         """
-        own = self.language_of(text.lstrip())
-        if own and bare(own) not in self.target_languages:
-            chosen = self.languages.choose(source)
-            return replace(chosen, before=(self._unknown(own), *chosen.before))
-        asked = bare(own) or self.languages.asked_by(text.lstrip())
+        text = text.lstrip()
+        code = code_at_start(text)
+        asked = self._meant(code)
+        if code and not asked:
+            if self.target_languages and is_spelled_like_one(bare(code)):
+                try:
+                    self.languages.choose(source, bare(code))
+                except SearchError as error:
+                    raise SearchError(f"The text begins with {code}. {error}") from None
+            if self._codes:
+                chosen = self.languages.choose(source)
+                return replace(chosen, before=(self._unknown(code), *chosen.before))
+        asked = asked or self.languages.asked_by(text)
         return self.languages.choose(source, asked or target)
 
     def encode(
@@ -165,11 +185,12 @@ class PieceVocabulary:
         """
         chosen = chosen or self._usual
         own = self.language_of(text)
+        asked = self._meant(own)
         before, prompt = chosen.before, chosen.prompt
-        if bare(own) in self.languages.prompts:
-            prompt = self.languages.prompts[bare(own)]
+        if asked in self.languages.prompts:
+            prompt = self.languages.prompts[asked]
         elif own and not self.languages.in_output:
-            piece = self.languages.targets.get(bare(own)) or self._unknown(own)
+            piece = self.languages.targets.get(asked) or self._unknown(own)
             before = (replace(piece, span=(offset, offset + len(own))),)
         text, offset = text[len(own) :], offset + len(own)
         if self.languages.asked_by(text):

@@ -12,7 +12,6 @@ import binascii
 import copy
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeGuard, TypeVar
 
@@ -20,6 +19,7 @@ import tokenizers
 
 from engine.errors import ModelFolderError
 from engine.text import charsmap
+from engine.text.patterns import can_take_for_ever
 
 Values = dict[str, Any]
 T = TypeVar("T")
@@ -57,8 +57,6 @@ _MOST_ADDED = 1 << 20
 _LARGEST_TRIE = 1 << 22
 """Characters of all pieces of a Unigram model, each of which is a node in memory."""
 _LONGEST_PATTERN = 4096
-_FEW = re.compile(r"\{[0-9](,[0-9])?\}")
-"""A repetition of nine at most: ``{1,3}``."""
 
 
 def open_tokenizer(values: Mapping[str, Any], name: str) -> tokenizers.Tokenizer:
@@ -180,46 +178,8 @@ def _check_pattern(name: str, place: str, pattern: object) -> None:
         raise _damaged(name, f"has a {place} without a pattern")
     if len(text) > _LONGEST_PATTERN:
         raise refusal(name, f"{place} pattern", text)
-    if kind == "Regex":
-        plain = re.sub(r"\[[^\]]*\]", "c", re.sub(r"\\[^gk1-9]", "c", text))
-        # A repeated group can repeat in itself; \1 and \g<1> are as bad.
-        if re.search(r"\)[*+{]|\\|\(\?~", plain) or _goes_back_too_often(plain):
-            raise refusal(name, f"{place} pattern", text)
-
-
-def _goes_back_too_often(pattern: str) -> bool:
-    """Whether one way through a pattern repeats more than twice, or leaves much open.
-
-    Three repetitions that can share out the same characters are tried in n³ ways at each of a
-    text's n characters: half a minute for a long sentence. The patterns of well-known models have
-    two.
-
-    Args:
-        pattern: with a plain character for each class and each escape; no group is repeated.
-    """
-    # ``a++`` and ``a+?`` repeat once.
-    plain = re.sub(r"([*+?}])[+?]", r"\1", pattern)
-    # Of each open group the most of its alternatives so far, and the present one: repetitions
-    # without end, and choices.
-    groups = [[(0, 0), (0, 0)]]
-    for place, letter in enumerate(plain):
-        most, (repeated, open_) = groups[-1]
-        if letter == "(":
-            groups.append([(0, 0), (0, 0)])
-        elif letter in "|)":
-            best = (max(most[0], repeated), max(most[1], open_))
-            if letter == "|":
-                groups[-1] = [best, (0, 0)]
-            elif len(groups) > 1:
-                groups.pop()
-                outer = groups[-1][1]
-                groups[-1][1] = (outer[0] + best[0], outer[1] + best[1])
-        elif letter in "*+" or (letter == "{" and not _FEW.match(plain, place)):
-            groups[-1][1] = (repeated + 1, open_)
-        elif letter in "?{" and plain[place - 1 : place] != "(":
-            groups[-1][1] = (repeated, open_ + 1)
-    # A group that is never closed is no pattern, which the library says.
-    return any(each[0] > 2 or each[1] > 8 for group in groups for each in group)
+    if kind == "Regex" and can_take_for_ever(text):
+        raise refusal(name, f"{place} pattern", text)
 
 
 def _check_charsmap(name: str, value: object) -> None:

@@ -39,6 +39,7 @@ class KnownModel:
         there: whether it still is where it was.
         used: how many models were opened since; a large number if it was never opened.
         stacks: what it is, if it was opened before; else taken for a translator.
+        predicts: whether it fills in masks, where it is an encoder.
     """
 
     folder: Path
@@ -52,6 +53,7 @@ class KnownModel:
     there: bool
     used: int
     stacks: str = "encoder-decoder"
+    predicts: bool = True
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -63,6 +65,7 @@ def known_models(sources: Sources, opened: Sequence[RecentModel]) -> tuple[Known
     """All models, those of a pair together; may wait for a disk."""
     used = {each.folder: number for number, each in enumerate(opened)}
     stacks = {each.folder: each.stacks for each in opened}
+    silent = {each.folder for each in opened if not each.predicts}
     found: dict[str, KnownModel] = {}
     for model in sources.local():
         folder = str(model.folder.absolute())
@@ -70,6 +73,7 @@ def known_models(sources: Sources, opened: Sequence[RecentModel]) -> tuple[Known
             Path(folder), model.name, model.source_language, model.target_language,
             model.languages, model.license, model.size, model.origin, True,
             used.get(folder, recent.MOST), stacks.get(folder, "encoder-decoder"),
+            folder not in silent,
         )  # fmt: skip
     for each in opened:
         if each.folder in found:
@@ -80,7 +84,7 @@ def known_models(sources: Sources, opened: Sequence[RecentModel]) -> tuple[Known
         found[each.folder] = KnownModel(
             path, each.name, each.source_language, each.target_language, told.languages,
             told.license, told.size if there else 0, "opened", there, used[each.folder],
-            each.stacks,
+            each.stacks, bool(each.predicts),
         )  # fmt: skip
     # Where no pair is told, at the end.
     return tuple(

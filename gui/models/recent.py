@@ -21,6 +21,7 @@ class RecentModel:
         folder: absolute.
         name, source_language, target_language: as the model told them.
         stacks: "encoder" of one that fills in masks, "decoder" of one that continues a text.
+        predicts: empty of an encoder that fills in nothing.
     """
 
     folder: str
@@ -28,6 +29,7 @@ class RecentModel:
     source_language: str
     target_language: str
     stacks: str = "encoder-decoder"
+    predicts: str = "yes"
 
 
 def recent_models(settings: Settings) -> list[RecentModel]:
@@ -36,7 +38,9 @@ def recent_models(settings: Settings) -> list[RecentModel]:
     try:
         values = json.loads(settings.text(_KEY, "[]"))
         # A later version may have written down more of each.
-        found = [RecentModel(**{k: v for k, v in dict(each).items() if k in known}) for each in values]
+        found = [
+            RecentModel(**{k: v for k, v in dict(each).items() if k in known}) for each in values
+        ]
     except (ValueError, TypeError, RecursionError):
         return []
     sound = [each for each in found if all(isinstance(text, str) for text in asdict(each).values())]
@@ -46,7 +50,7 @@ def recent_models(settings: Settings) -> list[RecentModel]:
 def remember(settings: Settings, folder: str, info: ModelInfo) -> None:
     """Put a model first."""
     pair = info.source_language, info.target_language
-    new = RecentModel(folder, info.name, *pair, info.stacks)
+    new = RecentModel(folder, info.name, *pair, info.stacks, "yes" if info.predicts else "")
     others = [each for each in recent_models(settings) if each.folder != folder]
     _write(settings, [new, *others][:MOST])
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gui.language import QT_TR_NOOP, tr
-from gui.model_words import WORDS
+from gui.model_words import WORDS, words_for
 from gui.models.library import KnownModel
 from gui.widgets.languages import language_name
 
@@ -35,7 +35,8 @@ def pair_text(source: str, target: str, languages: Sequence[str] = ()) -> str:
 
 def model_pair(model: KnownModel) -> str:
     """The languages of a known model, or what it does instead of translating."""
-    words = next((each for stacks, each in WORDS.items() if stacks == model.stacks), None)
-    if words is not None and words.does:
-        return tr(words.does)
+    stacks = next((each for each in WORDS if each == model.stacks), None)
+    does = "" if stacks is None else words_for(stacks, model.predicts).does
+    if does:
+        return tr(does)
     return pair_text(model.source_language, model.target_language, model.languages)

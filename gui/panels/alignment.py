@@ -70,6 +70,7 @@ class AlignmentPanel(QWidget):
         self._text: AlignmentText | None = None
         self._sentence: SentenceTrace | None = None
         self._left_out = 0
+        self._possible = True
         self._words_of: dict[Side, dict[int, int]] = {"source": {}, "target": {}}
         self.controls = AlignmentControls()
         self.reading = AlignmentReading(session, self.controls, self)
@@ -140,6 +141,11 @@ class AlignmentPanel(QWidget):
             self._reader.clear()
             self._sentence = self._text = None
             return
+        shape = self._session.shape()
+        # What has no cross-attention has nothing to choose from, nor to copy.
+        self._possible = shape is None or not no_attention(shape, AttentionKind.CROSS)
+        self.controls.setVisible(self._possible)
+        self.readout.setVisible(self._possible)
         self.reading.show()
         soft, written, message = self._fetch()
         sentence = self._session.sentence()
@@ -312,7 +318,7 @@ class AlignmentPanel(QWidget):
         tiny = self.height() < _WHOLE_FROM
         self.controls.set_compact(tiny)
         # The keys and the menu copy as well.
-        self.copies.setVisible(not tiny)
+        self.copies.setVisible(self._possible and not tiny)
 
     def offers(self) -> dict[str, Offer]:
         """What can be copied."""

@@ -12,6 +12,7 @@ from engine.analysis.grouping import grouped
 from engine.events import AttentionKind
 from engine.trace import AttentionMatrix
 from gui.language import QT_TR_NOOP, tr
+from gui.model_words import alone
 from gui.session import Hover, Session
 from gui.widgets.attention_controls import (
     Face,
@@ -279,10 +280,11 @@ class AttentionPanel(QWidget):
         columns = self._groups.columns(matrix.keys, self.words, self.specials)
         made = grouped(matrix, rows, columns)
         selected = self._selection.rows([word.pieces for word in rows])
-        kind = self._session.kind
+        kind, own = self._session.kind, alone(self._session.shape())
         if not selected:
-            return ShownAttention(kind, matrix, made, self.words)
-        return ShownAttention(kind, matrix, made, self.words, selected, *made.summed(selected))
+            return ShownAttention(kind, matrix, made, self.words, alone=own)
+        total, mean = made.summed(selected)
+        return ShownAttention(kind, matrix, made, self.words, selected, total, mean, own)
 
     def _draw(self, shown: ShownAttention) -> None:
         face = self.lines if self.face == "lines" else self.heatmap

@@ -14,20 +14,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.trace import Trace
+from engine.model.kinds import Stacks
+from engine.trace import SentenceTrace, Trace
 from gui import numbers
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import fixed, significant, whole
 from gui.offer import Offer, named
 from gui.session import Session
-from gui.widgets.blanks import blanks, fills_in
+from gui.widgets.blanks import blanks, fills_in, text_with_masks
 from gui.widgets.candidate_list import CandidateList
 from gui.widgets.candidate_model import Row, Table, entropy_text, read_table, reading
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.fact import Fact
-from gui.widgets.pieces import log_text, weight_text
+from gui.widgets.pieces import SPACE_MARK, label, log_text, weight_text
 from gui.widgets.vector import ON_SCREEN_ONLY
 from gui.widgets.why_not import ask_to_run, why_nothing_filled
 
@@ -155,14 +156,17 @@ class CandidatesPanel(QWidget):
             self.list.set_table(table)
             self._show_facts(table)
             self._on_pointed(self.list.looked_at())
-        self.heading.setText(self._heading(drawn))
+        shown, whole_text = self._heading(drawn)
+        self.heading.setText(shown)
+        self.heading.setToolTip(whole_text)
         force = tr("Force words from step {step} on…")
         if fills_in(trace.started.model):
             force = tr("Force pieces from mask {step} on…")
         self.words.setPlaceholderText(force.format(step=place[1] + 1))
         self._stack.setCurrentIndex(1)
 
-    def _heading(self, drawn: Drawn) -> str:
+    def _heading(self, drawn: Drawn) -> tuple[str, str]:
+        """The step, and after what or where in the text it stands; the same at length."""
         trace, number, step, hypothesis = drawn
         sentence = trace.sentences[number]
         hypotheses = sentence.steps[step].hypotheses
@@ -176,13 +180,16 @@ class CandidatesPanel(QWidget):
         if len(hypotheses) > 1:
             text = tr("hypothesis {number} of {count}")
             parts.append(text.format(number=hypothesis + 1, count=len(hypotheses)))
-        parent = hypotheses[hypothesis].parent
-        before = sentence.steps[step - 1].hypotheses[parent].text if step else ""
-        text = tr("{place}: after “{text}”") if before else tr("{place}: the first piece")
-        if filling:
-            before = before or trace.started.text.strip()
+        place = " · ".join(parts)
+        if step < len(filling):
+            told, near = text_with_masks(trace.started.text, sentence, filling[step])
             text = tr("{place}: in “{text}”")
-        return text.format(place=" · ".join(parts), text=before)
+            return text.format(place=place, text=near), text.format(place=place, text=told)
+        parent = hypotheses[hypothesis].parent
+        before = _before(trace.started.model.stacks, sentence, step, parent)
+        text = tr("{place}: after “{text}”") if before else tr("{place}: the first piece")
+        said = text.format(place=place, text=before)
+        return said, said
 
     def _show_facts(self, table: Table) -> None:
         entropy = table.entropy
@@ -319,3 +326,16 @@ class CandidatesPanel(QWidget):
         self.flush()
         if self._stale:
             self.refresh()
+
+
+def _before(stacks: Stacks, sentence: SentenceTrace, step: int, parent: int) -> str:
+    """What the piece of a step comes after; empty if it is the first of all."""
+    if step:
+        written = sentence.steps[step - 1].hypotheses[parent].text
+        # Special pieces are no text, and yet something stands there.
+        return written or " ".join(map(label, sentence.pieces(step - 1, parent)))
+    if stacks != "decoder":
+        return ""
+    # The first piece of a text that is continued is given before any step.
+    start = label(sentence.encoded.start)
+    return start.lstrip(SPACE_MARK) or start

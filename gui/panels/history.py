@@ -22,6 +22,7 @@ from gui import theme
 from gui.history import History, HistoryFullError
 from gui.history_entry import Entry
 from gui.language import tr
+from gui.model_words import alone
 from gui.numbers import megabytes
 from gui.offer import Offer, open_menu
 from gui.panels.compare import ComparePage
@@ -75,7 +76,7 @@ class HistoryPanel(QWidget):
         self.filter.setPlaceholderText(tr("Filter: words of the source, translation, model…"))
         self.filter.setAccessibleName(tr("Filter the history"))
         self.filter.setToolTip(
-            tr("Shows the translations in which all of these words stand, whatever their case")
+            tr("Shows those in which all of these words stand, whatever their case")
         )
         self.filter.setClearButtonEnabled(True)
         self.notice.setWordWrap(True)
@@ -107,9 +108,7 @@ class HistoryPanel(QWidget):
         layout.addWidget(self._stack)
 
     def _build_buttons(self) -> None:
-        self.reopen_button.setToolTip(
-            tr("Show the selected translation again in all panels (Enter)")
-        )
+        self.reopen_button.setToolTip(tr("Show what is selected again in all panels (Enter)"))
         self.more_button.setText("⋯")
         self.more_button.setAccessibleName(tr("More: pin, remove, clear"))
         self.more_button.setToolTip(tr("Pin, remove, clear"))
@@ -147,17 +146,19 @@ class HistoryPanel(QWidget):
         if not entries:
             self.message.setText(
                 tr(
-                    "Translate a sentence: every translation of this sitting will be kept here, "
-                    "to be looked at again and compared with others."
+                    "Nothing has been done yet: every translation, filling or continuation of "
+                    "this sitting will be kept here, to be looked at again and compared."
                 )
             )
         elif not self.model.entries():
             self.message.setText(
-                tr("No translation has these words: empty the filter to see all of them.")
+                tr("Nothing has these words: empty the filter to see all of them.")
             )
         self._inner.setCurrentWidget(self.list if self.model.entries() else self.message)
         size, limit = megabytes(self._history.size), megabytes(self._history.limit)
         count = tr("%n translation(s)", "", len(entries))
+        if any(alone(entry.trace.started.model) for entry in entries):
+            count = tr("%n text(s)", "", len(entries))
         self.sizes.setText(
             tr("{count}, {size} of {limit}").format(count=count, size=size, limit=limit)
             if entries
@@ -167,8 +168,7 @@ class HistoryPanel(QWidget):
         self.notice.setVisible(dropped > 0)
         self.notice.setText(
             tr(
-                "%n old translation(s) had to go to keep the history small. Pin those you want "
-                "to keep.",
+                "%n old text(s) had to go to keep the history small. Pin those you want to keep.",
                 "",
                 dropped,
             )
@@ -183,11 +183,11 @@ class HistoryPanel(QWidget):
         self.compare_button.setEnabled(pair is not None)
         with_shown = pair is not None and pair[1] is None
         self.compare_button.setToolTip(
-            tr("Compare with the translation that is shown now (C)")
+            tr("Compare with what is shown now (C)")
             if with_shown
-            else tr("Compare the two selected translations (C)")
+            else tr("Compare the two that are selected (C)")
             if pair is not None
-            else tr("Select two translations, or one that is not the one shown now")
+            else tr("Select two, or one that is not the one shown now")
         )
 
     @Slot()

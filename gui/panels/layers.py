@@ -128,7 +128,6 @@ class LayersPanel(QWidget):
         self._refresh.listen(
             *session.place_signals,
             session.selectionChanged,
-            session.modelChanged,
             session.playingChanged,
         )
         session.traceReset.connect(self._ask_anew)

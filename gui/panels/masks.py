@@ -22,7 +22,8 @@ from engine.analysis.padding import PAD
 from engine.analysis.reference import is_reference
 from engine.events import AttentionKind
 from engine.trace import SentenceTrace
-from gui.language import QT_TR_NOOP, tr
+from gui.language import QT_TR_NOOP, quoted, tr
+from gui.model_words import alone
 from gui.numbers import whole
 from gui.session import Hover, Session, Side
 from gui.widgets import mask_words
@@ -325,7 +326,7 @@ class MasksPanel(QWidget):
         parts, blocked = self._parts, self.shown()
         if parts is None or blocked is None:
             return
-        self.heatmap.set_titles(*axis_titles(parts.kind))
+        self.heatmap.set_titles(*axis_titles(parts.kind, alone(self._session.shape())))
         self.heatmap.set_matrix(
             np.zeros(blocked.shape, dtype=np.float32),
             blocked,
@@ -349,7 +350,7 @@ class MasksPanel(QWidget):
         parts = self._parts
         if parts is None:
             return ""
-        pair = f"“{label(parts.queries[row])}” → “{label(parts.keys[column])}”"
+        pair = f"{quoted(label(parts.queries[row]))} → {quoted(label(parts.keys[column]))}"
         # One mask by itself has one reason.
         whole = parts.causal is None or index == 2
         if not self._part(index)[row, column]:

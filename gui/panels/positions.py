@@ -11,8 +11,8 @@ from gui.language import QT_TR_NOOP, tr
 from gui.model_words import stacks_of
 from gui.session import Hover, Session
 from gui.widgets.coalesce import Coalescer
-from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
+from gui.widgets.notice import notice_label, show_notice
 from gui.widgets.position_controls import MATRIX, PRODUCTS, PositionControls
 from gui.widgets.position_faces import PositionFaces
 from gui.widgets.position_request import (
@@ -63,7 +63,8 @@ class PositionsPanel(QWidget):
         self._table: TableAnswer | RelativeAnswer | None = None
         self._sentence: SentenceAnswer | None = None
         self.controls = PositionControls()
-        self.about = ElidedLabel(colour="muted")
+        self.about = notice_label(tr("What is shown"), "muted")
+        self.about.setMinimumHeight(self.about.fontMetrics().height() + 2)
         self.message = empty_message(tr(ASK_TO_TRANSLATE))
         self.again = QPushButton(tr("Try again"))
         self.faces = PositionFaces()
@@ -82,7 +83,6 @@ class PositionsPanel(QWidget):
         page.addWidget(self.message)
         page.addWidget(self.again, 0, Qt.AlignmentFlag.AlignHCenter)
         page.addStretch(1)
-        self.about.setAccessibleName(tr("What is shown"))
         self._stack.addWidget(self._message_page)
         self._stack.addWidget(self.faces)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
@@ -99,7 +99,7 @@ class PositionsPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(*session.place_signals, session.modelChanged, self.controls.changed)
+        self._refresh.listen(*session.place_signals, self.controls.changed)
         session.modelChanged.connect(self._ask_anew)
         session.traceReset.connect(self._ask_anew)
         session.hoverChanged.connect(self._on_hover)
@@ -211,11 +211,11 @@ class PositionsPanel(QWidget):
         if answer is None:
             self.message.setText(message or waiting)
             self._stack.setCurrentWidget(self._message_page)
-            self.about.setText("")
+            show_notice(self.about, "", kept=True)
         else:
             controls = self.controls
             told = self.faces.show_answer(controls.face, controls.between, controls.side, answer)
-            self.about.setText(told)
+            show_notice(self.about, told, kept=True)
             self._stack.setCurrentWidget(self.faces)
         if waiting and answer is not None:
             self.veil.cover_soon(waiting)

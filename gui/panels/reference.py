@@ -140,7 +140,7 @@ class ReferencePanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        self._refresh.listen(*session.place_signals, session.modelChanged)
+        self._refresh.listen(*session.place_signals)
         session.hoverChanged.connect(self._on_hover)
         self.line.returnPressed.connect(self._on_score)
         self.line.textEdited.connect(self._on_edited)

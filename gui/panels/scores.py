@@ -17,6 +17,7 @@ from engine.explanation import Explanation
 from engine.model.heads_off import layers_of
 from gui.errands import with_model
 from gui.language import QT_TR_NOOP, tr
+from gui.model_words import alone
 from gui.session import Session
 from gui.widgets.blanks import blank_of
 from gui.widgets.chain_view import HINT, ChainView
@@ -25,7 +26,7 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.head_chooser import HeadChooser
 from gui.widgets.head_mark import OFF_MARK
-from gui.widgets.kind_text import KIND_TITLES, QUERY_NAMES
+from gui.widgets.kind_text import KIND_TITLES, query_name
 from gui.widgets.pieces import label
 from gui.widgets.see_through import see_through
 from gui.widgets.vector import ON_SCREEN_ONLY
@@ -98,7 +99,6 @@ class ScoresPanel(QWidget):
         self._refresh.listen(
             *session.place_signals,
             session.selectionChanged,
-            session.modelChanged,
         )
         session.modelChanged.connect(self._ask_anew)
         session.traceReset.connect(self._ask_anew)
@@ -143,6 +143,7 @@ class ScoresPanel(QWidget):
             return
         before, self._shown_for = self._shown_for, wanted
         anew = before is None or (before.kind, before.sentence) != (wanted.kind, wanted.sentence)
+        self.view.alone = alone(wanted.trace.started.model)
         self.view.show_explanation(explanation, _title(wanted, explanation), anew)
         self.refresh()
 
@@ -293,7 +294,7 @@ def _title(wanted: Wanted, explanation: Explanation) -> str:
     if explanation.current is not None:
         step = tr("step {step}: {what} “{piece}”").format(
             step=explanation.current + 1,
-            what=tr(QUERY_NAMES[wanted.kind]),
+            what=query_name(wanted.kind, alone(model)),
             piece=label(wanted.queries()[explanation.current]),
         )
         parts.append(step)

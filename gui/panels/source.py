@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +22,8 @@ from gui.offer import Offer, named, plain
 from gui.session import Hover, Session
 from gui.widgets.attended import Attended, attended_row, pointed_word, span_of, words
 from gui.widgets.coalesce import Coalescer
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.placeholder import show_placeholder
 from gui.widgets.source_editor import SourceEditor
 from gui.widgets.why_not import why_nothing_to_fill
 
@@ -55,7 +56,7 @@ class SourcePanel(QWidget):
         self._attended: tuple[Attended, ...] = ()
         self._pointed: tuple[int, int] | None = None
         self.editor = SourceEditor()
-        self.heading = QLabel()
+        self.heading = ElidedLabel()
         self.count = QLabel()
         self.live = QCheckBox(tr("Live"))
         self.translate_button = QPushButton(tr("Translate"))
@@ -74,7 +75,6 @@ class SourcePanel(QWidget):
         font = self.heading.font()
         font.setBold(True)
         self.heading.setFont(font)
-        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.count.setObjectName("muted")
         self.live.setChecked(True)
         self.live.setAccessibleName(tr("Live translation"))
@@ -245,12 +245,13 @@ class SourcePanel(QWidget):
 
     def _make_room(self) -> None:
         """Where both do not fit, the name of the language stays and the count goes."""
-        others = [self.heading, self.count, self.live, self.translate_button]
+        others: list[QWidget] = [self.count, self.live, self.translate_button]
         if not self.mask_button.isHidden():
             others.append(self.mask_button)
-        wanted = sum(part.sizeHint().width() for part in others)
+        heading = self.heading.fontMetrics().horizontalAdvance(self.heading.text())
+        wanted = heading + sum(part.sizeHint().width() for part in others)
         margins = self.contentsMargins() + self._layout.contentsMargins()
-        room = self.width() - margins.left() - margins.right() - _BETWEEN * (len(others) - 1)
+        room = self.width() - margins.left() - margins.right() - _BETWEEN * len(others)
         self.count.setVisible(wanted <= room)
 
     # Highlights ----------------------------------------------------------------------
@@ -338,10 +339,11 @@ class SourcePanel(QWidget):
         source = of_next(self._session, self.text()).source
         name = "" if model is None else name_of(model, "source", source)
         named = name and stacks_of(model) == "encoder-decoder"
-        self.editor.setPlaceholderText(
+        show_placeholder(
+            self.editor,
             tr("Type or paste {language} text to translate…").format(language=name)
             if named
-            else tr(words_of(model).ask)
+            else tr(words_of(model).ask),
         )
         self._show_heading()
 

@@ -26,12 +26,15 @@ from gui.widgets.attended import attending
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.how_it_ended import cut_short, remark
+from gui.widgets.notice import notice_label, show_notice
+from gui.widgets.placeholder import show_placeholder
 from gui.widgets.probability import ProbabilityLegend
 from gui.widgets.reading import enlarge
 from gui.widgets.strip_model import Chip
 from gui.widgets.text_difference import TextDifference
 from gui.widgets.token_strip import TokenStrip
 
+NOTHING_WRITTEN = QT_TR_NOOP("Nothing was written: the output ended without a word.")
 PLACEHOLDER = QT_TR_NOOP("The translation appears here.")
 _COPIED_MS = 1200
 _BETWEEN = 60
@@ -108,8 +111,8 @@ class TranslationPanel(QWidget):
         self.copy_button = QPushButton(tr("Copy"))
         self.legend = ProbabilityLegend()
         self.current = ElidedLabel(colour="muted")
-        self.notice = ElidedLabel(colour="warn")
-        self.remark = ElidedLabel(colour="warn")
+        self.notice = notice_label(tr("How it ended"))
+        self.remark = notice_label(tr("Remark"))
         self.difference = TextDifference()
         self._before: str | None = None
         self._compared: tuple[str, str] | None = None
@@ -134,8 +137,6 @@ class TranslationPanel(QWidget):
         self.copy_button.setToolTip(tr("Copy the translation as text"))
         self.copy_button.setAccessibleName(tr("Copy translation"))
         self.current.setAccessibleName(tr("Current piece"))
-        self.notice.setAccessibleName(tr("How the translation ended"))
-        self.remark.setAccessibleName(tr("Remark on the translation"))
         self.difference.hide()
         top = QHBoxLayout()
         top.setSpacing(10)
@@ -222,11 +223,18 @@ class TranslationPanel(QWidget):
         self._on_hover()
         text = self.text()
         self.text_view.show_text(text)
+        self._show_placeholder()
         self.copy_button.setEnabled(bool(text.strip()))
         self._compare(text)
         for label, words in ((self.notice, cut_short(session)), (self.remark, remark(session))):
-            label.setText(words)
-            label.setVisible(bool(words))
+            show_notice(label, words)
+
+    def _show_placeholder(self) -> None:
+        """What will stand there; or that nothing does, where there is no more to come."""
+        session = self._session
+        nothing = session.length() > 0 and session.finished() and not session.text().strip()
+        awaited = words_of(session.shape()).awaited
+        show_placeholder(self.text_view, tr(NOTHING_WRITTEN if nothing else awaited))
 
     def _compare(self, text: str) -> None:
         # Of an unfinished one, all that is not written yet would seem to be gone.
@@ -290,7 +298,7 @@ class TranslationPanel(QWidget):
             model, target = trace.started.model, of_started(trace.started).target
         words = words_of(model)
         text = (name_of(model, "target", target) if model else "") or tr(words.output)
-        self.text_view.setPlaceholderText(tr(words.awaited))
+        self._show_placeholder()
         self.text_view.setAccessibleName(tr("{output} as text").format(output=tr(words.output)))
         self.strip.setAccessibleName(tr("{output}, piece by piece").format(output=tr(words.output)))
         self.copy_button.setAccessibleName(plain(tr(words.copy)))

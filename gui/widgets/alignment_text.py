@@ -11,7 +11,7 @@ import numpy as np
 from engine.analysis.alignment import Link, SoftAlignment
 from engine.events import FloatArray, Piece
 from engine.text.words import Word
-from gui.language import tr
+from gui.language import quoted, tr
 from gui.session import Side
 from gui.widgets.pieces import label, weight_text
 from gui.widgets.token_axis import AxisToken
@@ -94,7 +94,9 @@ class AlignmentText:
         found = strongest(weights)
         parts = [named]
         if found:
-            first = (f"“{other[place]}” {weight_text(weight)}" for place, weight in found[:_MOST])
+            first = (
+                f"{quoted(other[place])} {weight_text(weight)}" for place, weight in found[:_MOST]
+            )
             parts = [f"{named} {arrow} {', '.join(first)}"]
         elif side == "source":
             parts.append(tr("no target word looks at it"))
@@ -111,7 +113,7 @@ class AlignmentText:
 
     def cell(self, target: int, source: int) -> str:
         """A pair of words: the exact weight, and whether they are aligned."""
-        pair = f"“{self.target[target]}” → “{self.source[source]}”"
+        pair = f"{quoted(self.target[target])} → {quoted(self.source[source])}"
         waits = self.waits(target)
         if not self.soft.rows[target]:
             return f"{pair}   {waits}"
@@ -134,7 +136,7 @@ class AlignmentText:
             left_out = tr("special tokens {share} on average, left out")
             parts.append(left_out.format(share=share))
         if self.target and self.waits(words - 1):
-            parts.append(f"“{self.target[-1]}”: {self.waits(words - 1)}")
+            parts.append(f"{quoted(self.target[-1])}: {self.waits(words - 1)}")
         return " · ".join(parts)
 
     def table(self) -> str:

@@ -13,7 +13,7 @@ from engine.analysis.grouping import Grouped
 from engine.events import AttentionKind, Piece
 from engine.text.words import Word
 from engine.trace import AttentionMatrix
-from gui.language import QT_TR_NOOP, tr
+from gui.language import QT_TR_NOOP, quoted, tr
 from gui.numbers import fixed, percent, whole
 from gui.session import Side
 from gui.widgets import lines_art
@@ -35,6 +35,7 @@ WORD_NAMES: Final = {
     AttentionKind.CROSS: (QT_TR_NOOP("written word"), QT_TR_NOOP("source word")),
 }
 """What the rows and what the columns are where words are shown."""
+OWN_WORD: Final = QT_TR_NOOP("word of the text")
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class ShownAttention:
         words: whether whole words are shown.
         selected: rows that the user has selected.
         total, mean: [column] the sum and the mean of these.
+        alone: whether the model is one stack, which has but its own text.
     """
 
     kind: AttentionKind
@@ -57,12 +59,13 @@ class ShownAttention:
     selected: tuple[int, ...] = ()
     total: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     mean: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+    alone: bool = False
 
     def titles(self) -> tuple[str, str]:
         """What the rows and the columns are."""
         if not self.words:
-            return axis_titles(self.kind)
-        row, column = WORD_NAMES[self.kind]
+            return axis_titles(self.kind, self.alone)
+        row, column = (OWN_WORD, OWN_WORD) if self.alone else WORD_NAMES[self.kind]
         return (
             tr("query: {name} →").format(name=tr(row)),
             tr("key: {name} →").format(name=tr(column)),
@@ -98,7 +101,7 @@ class ShownAttention:
 
     def cell_text(self, row: int, column: int) -> str:
         """A cell: what it ties, its exact weight and what that is made of."""
-        pair = f"“{self.row_label(row)}” → “{self.column_label(column)}”"
+        pair = f"{quoted(self.row_label(row))} → {quoted(self.column_label(column))}"
         return _APART.join([pair, *self._cell_parts(row, column)])
 
     def spoken_cell(self, row: int, column: int) -> str:
@@ -158,7 +161,7 @@ class ShownAttention:
 
     def sum_reading(self, column: int) -> str:
         """A column of the strip of sums."""
-        return f"“{self.column_label(column)}”{_APART}{self.sum_text(column)}"
+        return f"{quoted(self.column_label(column))}{_APART}{self.sum_text(column)}"
 
     # Rows and columns ----------------------------------------------------------------
 
@@ -201,7 +204,7 @@ class ShownAttention:
         name = self.row_label(word.index) if by_row else self.column_label(word.index)
         count = len(grouped.rows) if by_row else len(grouped.columns)
         place = tr("query {number} of {count}") if by_row else tr("key {number} of {count}")
-        parts = [f"“{name}” ({place.format(number=word.index + 1, count=count)})"]
+        parts = [f"{quoted(name)} ({place.format(number=word.index + 1, count=count)})"]
         order = np.argsort(-weights, kind="stable")[:_STRONGEST].tolist()
         for index in order:
             weight = float(weights[index])

@@ -9,7 +9,7 @@ from typing import Literal
 
 from engine.events import Candidate, LiveHypothesis, Piece
 from engine.trace import SentenceTrace
-from gui.language import QT_TR_NOOP, tr
+from gui.language import QT_TR_NOOP, quoted, tr
 from gui.numbers import fixed, whole
 from gui.widgets.engine_words import engine_word
 from gui.widgets.pieces import describe, label, log_text, weight_text
@@ -334,7 +334,7 @@ def remarks(table: Table, row: Row) -> list[str]:
 
 def reading(table: Table, row: Row) -> str:
     """A row on one line."""
-    parts = [row.name if row.piece is None else f"“{row.name}”"]
+    parts = [row.name if row.piece is None else quoted(row.name)]
     if row.rank is not None:
         parts.append(tr("rank {rank}").format(rank=row.rank))
     # Before the numbers, which the row has too, where the line is cut short.

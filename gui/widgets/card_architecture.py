@@ -170,7 +170,9 @@ def _positions(card: ModelCard) -> str:
             factor=significant(config.rotary_llama3[0])
         )
         kind = f"{kind}, {slower}"
-    return tr("{kind}; up to {count} pieces").format(kind=kind, count=whole(config.max_positions))
+    note = card.origin.positions_note
+    count = whole(config.max_positions) + (f" ({note})" if note else "")
+    return tr("{kind}; up to {count} pieces").format(kind=kind, count=count)
 
 
 def _vocabulary(card: ModelCard) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.explanation import Axis, Explanation
 from gui import theme
-from gui.language import QT_TR_NOOP, tr
+from gui.language import QT_TR_NOOP, quoted, tr
 from gui.widgets.arithmetic import arithmetic
 from gui.widgets.arithmetic_html import to_html
 from gui.widgets.card_row import CardRow
@@ -56,6 +56,8 @@ class ChainView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.alone = False
+        """Whether the model is one stack, which has but its own text."""
         self._explanation: Explanation | None = None
         self._links: tuple[Link, ...] = ()
         self._name: LinkName = "scores"
@@ -212,7 +214,7 @@ class ChainView(QWidget):
         assert self._explanation is not None
         kind = self._explanation.kind
         if axis.name in ("query", "key"):
-            return axis_titles(kind)[axis.name == "key"]
+            return axis_titles(kind, self.alone)[axis.name == "key"]
         return f"{axis.name} →"
 
     @Slot()
@@ -259,7 +261,7 @@ class ChainView(QWidget):
     @staticmethod
     def _named(link: Link, row: int, column: int) -> str:
         first, second = (
-            f"{axis.name} {index + 1}" if axis.labels is None else f"“{label(axis.labels[index])}”"
+            f"{axis.name} {index + 1}" if axis.labels is None else quoted(label(axis.labels[index]))
             for axis, index in zip(link.axes, (row, column), strict=True)
         )
         return f"{first} → {second}" if link.axes[1].labels is not None else f"{first}, {second}"

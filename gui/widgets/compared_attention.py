@@ -18,7 +18,7 @@ from engine.analysis.compare import (
 )
 from engine.events import AttentionKind
 from engine.trace import AttentionMatrix
-from gui.language import tr
+from gui.language import quoted, tr
 from gui.numbers import significant
 from gui.widgets.comparison import (
     NAMES,
@@ -48,6 +48,7 @@ class _Half(QWidget):
         super().__init__(parent)
         self.name = name
         self.matrix: AttentionMatrix | None = None
+        self.alone = False
         self._kind = AttentionKind.CROSS
         self._drawn: tuple[object, ...] = ()
         self.title = ElidedLabel()
@@ -81,7 +82,7 @@ class _Half(QWidget):
             self.heatmap.clear_pointer()
             self._stack.setCurrentWidget(self.message)
             return
-        self.heatmap.set_titles(*axis_titles(kind))
+        self.heatmap.set_titles(*axis_titles(kind, self.alone))
         self.heatmap.set_matrix(
             matrix.weights,
             matrix.masked,
@@ -108,8 +109,8 @@ class _Half(QWidget):
         if self.matrix is None:
             return ""
         pair = (
-            f"{self.name}: “{label(self.matrix.queries[row])}” → "
-            f"“{label(self.matrix.keys[column])}”"
+            f"{self.name}: {quoted(label(self.matrix.queries[row]))} → "
+            f"{quoted(label(self.matrix.keys[column]))}"
         )
         return f"{pair}   {self.weight_text(row, column)}"
 
@@ -204,11 +205,12 @@ class ComparedAttention(QWidget):
         ]
         note = self._about_means(sides, head)
         if mode == "beside":
-            for half, title, matrix, why, step in zip(
-                self.halves, titles, found, whys, current, strict=True
+            for half, side, title, matrix, why, step in zip(
+                self.halves, sides, titles, found, whys, current, strict=True
             ):
                 half.title.setText(title)
                 known = None if isinstance(matrix, Missing) else matrix
+                half.alone = side.alone
                 half.show_matrix(known, why, kind, step)
             self._stack.setCurrentWidget(self._beside)
         else:
@@ -276,7 +278,7 @@ class ComparedAttention(QWidget):
         self._difference = difference
         values = difference.values.astype(np.float32)
         self.heatmap.set_scale(signed(values))
-        self.heatmap.set_titles(*axis_titles(self._kind))
+        self.heatmap.set_titles(*axis_titles(self._kind, all(side.alone for side in sides)))
         self.heatmap.set_matrix(
             values,
             difference.masked,
@@ -346,7 +348,7 @@ class ComparedAttention(QWidget):
         query = self.heatmap.left.tokens()[row].text
         if row != difference.parted:
             query = label(difference.queries[row])
-        pair = f"“{query}” → “{label(difference.keys[column])}”"
+        pair = f"{quoted(query)} → {quoted(label(difference.keys[column]))}"
         if difference.masked[row, column]:
             why = why_masked(self._kind, row, column)
             masked = tr("masked in both, {score}: {why}").format(score=MINUS_INFINITY, why=why)

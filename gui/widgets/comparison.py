@@ -11,6 +11,7 @@ from engine.model.heads_off import layers_of
 from engine.trace import Trace
 from gui import numbers
 from gui.language import tr
+from gui.model_words import alone
 from gui.widgets.option_text import option_name, option_value
 from gui.widgets.score_text import number
 
@@ -39,6 +40,11 @@ class Compared:
     def layers(self, kind: AttentionKind) -> int:
         """How many layers its model has of a kind."""
         return layers_of(self.trace.started.model, kind)
+
+    @property
+    def alone(self) -> bool:
+        """Whether its model is one stack, which has but its own text."""
+        return alone(self.trace.started.model)
 
     @property
     def heads(self) -> int:

@@ -12,7 +12,7 @@ from gui.language import QT_TR_NOOP
 
 ASK_TO_WAIT: Final = QT_TR_NOOP("The first step is being decoded.")
 NOT_RECORDED: Final = QT_TR_NOOP(
-    "The attention of this translation was not recorded. Translate again to see it."
+    "The attention was not recorded here. Run the model on the text again to see it."
 )
 
 

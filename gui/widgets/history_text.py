@@ -13,6 +13,7 @@ from gui.history_entry import Entry, Origin
 from gui.language import tr
 from gui.model_words import stacks_of
 from gui.numbers import megabytes
+from gui.widgets.blanks import fills_in
 from gui.widgets.option_text import brief, forced_text
 
 Tone = Literal["plain", "marker", "warn", "accent"]
@@ -125,12 +126,17 @@ def _telling(entry: Entry) -> SentenceTrace | None:
     return next(iter(changed or sentences), None)
 
 
-def _changes(sentence: SentenceTrace) -> list[str]:
-    """What is forced and what is forbidden, one after the other."""
+def _changes(sentence: SentenceTrace, filling: bool) -> list[str]:
+    """What is forced and what is forbidden, one after the other; ``filling`` in masks, of which
+    none is read with another one filled.
+    """
     options = sentence.encoded.options
     forbidden = brief_of(sentence, ("forbidden",))
     if not forbidden or not options.prefix:
         return forbidden or brief_of(sentence, ("prefix",))
+    if filling:
+        text = tr("{change} from mask {number} on")
+        return [text.format(change=forbidden[0], number=len(options.prefix) + 1)]
     return [
         tr("{change} after “{text}”").format(
             change=forbidden[0], text=forced_text(sentence, options.prefix)
@@ -150,7 +156,7 @@ def _badges(entry: Entry, sentence: SentenceTrace | None, shown: bool) -> list[B
         found.append(Badge(tr("shown now"), "accent"))
     if entry.pinned:
         found.append(Badge(tr("pinned"), "accent"))
-    changes = [] if sentence is None else _changes(sentence)
+    changes = [] if sentence is None else _changes(sentence, fills_in(entry.trace.started.model))
     if entry.origin is Origin.WHAT_IF:
         found.append(Badge(tr("what if: {change}").format(change=", ".join(changes)), "marker"))
     else:

@@ -23,13 +23,20 @@ KEY_NAMES: Final = {
     AttentionKind.CROSS: QT_TR_NOOP("source piece"),
 }
 
+OWN_PIECE: Final = QT_TR_NOOP("piece of the text")
+"""What one stack alone looks from and at."""
 AFTER_QUERY: Final = QT_TR_NOOP("the key comes after the query")
 PADDING: Final = QT_TR_NOOP("the key is padding")
 
 
-def axis_titles(kind: AttentionKind) -> tuple[str, str]:
-    """Titles of the rows and of the columns."""
-    query, key = tr(QUERY_NAMES[kind]), tr(KEY_NAMES[kind])
+def query_name(kind: AttentionKind, alone: bool) -> str:
+    """What a row is; ``alone`` is whether the model is one stack, which has but its own text."""
+    return tr(OWN_PIECE if alone else QUERY_NAMES[kind])
+
+
+def axis_titles(kind: AttentionKind, alone: bool) -> tuple[str, str]:
+    """Titles of the rows and of the columns; ``alone`` as in :func:`query_name`."""
+    query, key = query_name(kind, alone), tr(OWN_PIECE if alone else KEY_NAMES[kind])
     return tr("query: {what} →").format(what=query), tr("key: {what} →").format(what=key)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.events import AttentionKind, Piece
 from engine.trace import SentenceTrace
-from gui.language import QT_TR_NOOP, tr
+from gui.language import QT_TR_NOOP, quoted, tr
 from gui.numbers import significant, whole
 from gui.widgets.languages import language_name
 from gui.widgets.pieces import label
@@ -70,10 +70,10 @@ def option_value(name: str, value: Any, sentence: SentenceTrace) -> str:
         sentence: one that was searched for with it, where ids find their pieces.
     """
     if name in ("forbidden", "required", "begins_with"):
-        return ", ".join(f"“{word}”" for word in _spelt(sentence, value)) or "–"
+        return ", ".join(quoted(word) for word in _spelt(sentence, value)) or "–"
     if name in ("prefix", "reference"):
         text = forced_text(sentence, value)
-        return f"“{text}”" if text else "–"
+        return quoted(text) if text else "–"
     if name in ("source_language", "target_language"):
         return f"{language_name(value)} ({value})" if value else tr("the model’s own")
     if name == "heads_off":

@@ -54,13 +54,14 @@ class OutputList(QTreeWidget):
         self.blockSignals(True)
         self.clear()
         for rank, output in enumerate(self.outputs()):
-            item = QTreeWidgetItem([str(rank + 1), number(output.score), output.text])
+            written = output.text if output.text.strip() else tr("(nothing)")
+            item = QTreeWidgetItem([str(rank + 1), number(output.score), written])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             heading, spoken = tr("Output {rank}:\n{text}"), "{text}"
             if output.ending != "end":
                 heading = tr("Output {rank} (ended by: {ending}):\n{text}")
                 spoken = tr("{text} (ended by: {ending})")
-            told = {"rank": rank + 1, "text": output.text, "ending": engine_word(output.ending)}
+            told = {"rank": rank + 1, "text": written, "ending": engine_word(output.ending)}
             item.setToolTip(2, heading.format(**told))
             item.setData(2, Qt.ItemDataRole.AccessibleTextRole, spoken.format(**told))
             self.addTopLevelItem(item)

@@ -9,7 +9,7 @@ import numpy as np
 from engine.analysis.positions import ROTARY, Floats, Sinusoids, formula_of
 from engine.embeddings import Embeddings, RelativeTable
 from gui import numbers
-from gui.language import tr
+from gui.language import quoted, tr
 from gui.numbers import MINUS, significant, whole
 from gui.widgets.pieces import label
 
@@ -213,7 +213,7 @@ def table_product(p: int, q: int, formula: Sinusoids | None, value: float) -> st
 
 def sentence_product(embeddings: Embeddings, p: int, q: int, total: bool) -> str:
     """A dot product of two of a sentence's vectors, and what it is the sum of."""
-    first, second = (f"“{label(embeddings.pieces[row])}”" for row in (p, q))
+    first, second = (quoted(label(embeddings.pieces[row])) for row in (p, q))
     e, f = (embeddings.scaled[row].astype(np.float64) for row in (p, q))
     if not total:
         cosine = _cosine(e, f)

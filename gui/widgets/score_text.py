@@ -8,7 +8,7 @@ from engine.events import LiveHypothesis
 from engine.search.options import SearchOptions
 from engine.search.score import ScoreParts, normaliser
 from gui import numbers
-from gui.language import tr
+from gui.language import quoted, tr
 from gui.numbers import MINUS
 from gui.widgets.engine_words import engine_word
 from gui.widgets.pieces import describe, label, weight_text
@@ -98,7 +98,7 @@ def reading(live: LiveHypothesis, place: str, state: str) -> str:
     """The piece, its probability, its place and what became of it, on one line."""
     probability = weight_text(math.exp(live.log_probability))
     parts = [
-        f"“{label(live.piece)}”",
+        quoted(label(live.piece)),
         tr("probability {number}").format(number=probability),
         placed(place, state),
     ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.events import Hypothesis, Piece
 from engine.trace import SentenceTrace, Trace
-from gui.language import tr
+from gui.language import quoted, tr
 from gui.numbers import whole
 from gui.widgets.pieces import SPACE_MARK, describe, label, log_text, visible, weight_text
 
@@ -49,7 +49,7 @@ class Chip:
     @property
     def reading(self) -> str:
         """The piece, its probability and the logarithm of it, on one line."""
-        return "   ".join((f"“{label(self.piece)}”", *self._told()))
+        return "   ".join((quoted(label(self.piece)), *self._told()))
 
     @property
     def tooltip(self) -> str:

@@ -33,10 +33,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n old translation(s) had to go to keep the history small. Pin those you want to keep.</source>
+        <source>%n text(s)</source>
         <translation>
-            <numerusform>%n old translation had to go to keep the history small. Pin those you want to keep.</numerusform>
-            <numerusform>%n old translations had to go to keep the history small. Pin those you want to keep.</numerusform>
+            <numerusform>%n text</numerusform>
+            <numerusform>%n texts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n old text(s) had to go to keep the history small. Pin those you want to keep.</source>
+        <translation>
+            <numerusform>%n old text had to go to keep the history small. Pin those you want to keep.</numerusform>
+            <numerusform>%n old texts had to go to keep the history small. Pin those you want to keep.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

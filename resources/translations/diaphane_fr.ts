@@ -1360,6 +1360,10 @@
         <translation>Image enregistrée dans {path}.</translation>
     </message>
     <message>
+        <source>Text to text</source>
+        <translation>D’un texte à un autre</translation>
+    </message>
+    <message>
         <source>Exchange languages</source>
         <translation>Échanger les langues</translation>
     </message>
@@ -1798,6 +1802,10 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
         <translation>La première étape est en cours de décodage.</translation>
     </message>
     <message>
+        <source>The attention was not recorded here. Run the model on the text again to see it.</source>
+        <translation>L’attention n’a pas été enregistrée ici. Relancez le modèle sur le texte pour la voir.</translation>
+    </message>
+    <message>
         <source>This model has no decoder self-attention: each of its decoder layers has an SSRU instead, a recurrent cell with forget gates. The Gates panel shows them.</source>
         <translation>Ce modèle n’a pas d’auto-attention du décodeur : chacune des couches de son décodeur a, à la place, un SSRU, une cellule récurrente avec des portes d’oubli. Le panneau Portes les montre.</translation>
     </message>
@@ -1878,8 +1886,39 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
         <translation>Filtrer l’historique</translation>
     </message>
     <message>
-        <source>Shows the translations in which all of these words stand, whatever their case</source>
-        <translation>Affiche les traductions où figurent tous ces mots, quelle qu’en soit la casse</translation>
+        <source>Shows those in which all of these words stand, whatever their case</source>
+        <translation>Montre ceux où se trouvent tous ces mots, en majuscules ou en minuscules</translation>
+    </message>
+    <message>
+        <source>Show what is selected again in all panels (Enter)</source>
+        <translation>Montrer de nouveau ce qui est sélectionné dans tous les panneaux (Entrée)</translation>
+    </message>
+    <message>
+        <source>Nothing has been done yet: every translation, filling or continuation of this sitting will be kept here, to be looked at again and compared.</source>
+        <translation>Rien n’a encore été fait&#xa0;: chaque traduction, complétion ou suite de cette séance sera gardé ici, pour être revu et comparé.</translation>
+    </message>
+    <message>
+        <source>Nothing has these words: empty the filter to see all of them.</source>
+        <translation>Rien ne contient ces mots&#xa0;: videz le filtre pour tout voir.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n old text(s) had to go to keep the history small. Pin those you want to keep.</source>
+        <translation>
+            <numerusform>%n ancien texte a dû partir pour que l’historique reste petit. Épinglez ceux que vous voulez garder.</numerusform>
+            <numerusform>%n anciens textes ont dû partir pour que l’historique reste petit. Épinglez ceux que vous voulez garder.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare with what is shown now (C)</source>
+        <translation>Comparer avec ce qui est montré maintenant (C)</translation>
+    </message>
+    <message>
+        <source>Compare the two that are selected (C)</source>
+        <translation>Comparer les deux qui sont sélectionnés (C)</translation>
+    </message>
+    <message>
+        <source>Select two, or one that is not the one shown now</source>
+        <translation>Sélectionnez-en deux, ou un qui n’est pas celui montré maintenant</translation>
     </message>
     <message>
         <source>Translations of this sitting, newest first</source>
@@ -1888,10 +1927,6 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
     <message>
         <source>What the history holds</source>
         <translation>Ce que contient l’historique</translation>
-    </message>
-    <message>
-        <source>Show the selected translation again in all panels (Enter)</source>
-        <translation>Afficher à nouveau la traduction sélectionnée dans tous les panneaux (Entrée)</translation>
     </message>
     <message>
         <source>&amp;Reopen</source>
@@ -1961,14 +1996,6 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
         <source>Pin, remove, clear</source>
         <translation>Épingler, supprimer, vider</translation>
     </message>
-    <message>
-        <source>Translate a sentence: every translation of this sitting will be kept here, to be looked at again and compared with others.</source>
-        <translation>Traduisez une phrase&#xa0;: chaque traduction de cette session sera gardée ici, pour être revue et comparée à d’autres.</translation>
-    </message>
-    <message>
-        <source>No translation has these words: empty the filter to see all of them.</source>
-        <translation>Aucune traduction ne contient ces mots&#xa0;: videz le filtre pour les voir toutes.</translation>
-    </message>
     <message numerus="yes">
         <source>%n translation(s)</source>
         <translation>
@@ -1976,28 +2003,16 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
             <numerusform>%n traductions</numerusform>
         </translation>
     </message>
-    <message>
-        <source>{count}, {size} of {limit}</source>
-        <translation>{count}, {size} sur {limit}</translation>
-    </message>
     <message numerus="yes">
-        <source>%n old translation(s) had to go to keep the history small. Pin those you want to keep.</source>
+        <source>%n text(s)</source>
         <translation>
-            <numerusform>%n ancienne traduction a dû être retirée pour limiter l’historique. Épinglez celles que vous voulez garder.</numerusform>
-            <numerusform>%n anciennes traductions ont dû être retirées pour limiter l’historique. Épinglez celles que vous voulez garder.</numerusform>
+            <numerusform>%n texte</numerusform>
+            <numerusform>%n textes</numerusform>
         </translation>
     </message>
     <message>
-        <source>Compare with the translation that is shown now (C)</source>
-        <translation>Comparer à la traduction affichée en ce moment (C)</translation>
-    </message>
-    <message>
-        <source>Compare the two selected translations (C)</source>
-        <translation>Comparer les deux traductions sélectionnées (C)</translation>
-    </message>
-    <message>
-        <source>Select two translations, or one that is not the one shown now</source>
-        <translation>Sélectionnez deux traductions, ou une autre que celle affichée</translation>
+        <source>{count}, {size} of {limit}</source>
+        <translation>{count}, {size} sur {limit}</translation>
     </message>
     <message>
         <source>Unp&amp;in</source>
@@ -2560,6 +2575,10 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>La traduction apparaît ici.</translation>
     </message>
     <message>
+        <source>Nothing was written: the output ended without a word.</source>
+        <translation>Rien n’a été écrit&#xa0;: la sortie s’est terminée sans un mot.</translation>
+    </message>
+    <message>
         <source>Translation as text</source>
         <translation>Traduction sous forme de texte</translation>
     </message>
@@ -2570,6 +2589,14 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>Copy</source>
         <translation>Copier</translation>
+    </message>
+    <message>
+        <source>How it ended</source>
+        <translation>Comment cela s’est terminé</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Remarque</translation>
     </message>
     <message>
         <source>Show the end token and other special tokens among the pieces (display only)</source>
@@ -2590,14 +2617,6 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>Current piece</source>
         <translation>Pièce courante</translation>
-    </message>
-    <message>
-        <source>How the translation ended</source>
-        <translation>Comment la traduction s’est terminée</translation>
-    </message>
-    <message>
-        <source>Remark on the translation</source>
-        <translation>Remarque sur la traduction</translation>
     </message>
     <message>
         <source>Pieces and text</source>
@@ -3409,6 +3428,10 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
         <translation>mot écrit</translation>
     </message>
     <message>
+        <source>word of the text</source>
+        <translation>mot du texte</translation>
+    </message>
+    <message>
         <source>query: {name} →</source>
         <translation>requête&#xa0;: {name} →</translation>
     </message>
@@ -4015,6 +4038,10 @@ B&#xa0;: {second}</translation>
     <message>
         <source>Made at {time}; holds {size}</source>
         <translation>Fait à {time} ; occupe {size}</translation>
+    </message>
+    <message>
+        <source>{change} from mask {number} on</source>
+        <translation>{change} à partir du masque {number}</translation>
     </message>
     <message>
         <source>{change} after “{text}”</source>
@@ -4855,6 +4882,14 @@ La plus longue barre est la plus grande norme de cette position.</translation>
     <message>
         <source>There is not enough memory for this: use a shorter text or a smaller model.</source>
         <translation>La mémoire ne suffit pas&#xa0;: prenez un texte plus court ou un modèle plus petit.</translation>
+    </message>
+    <message>
+        <source>The memory of the graphics card is full: close what else uses it, use a shorter text or a smaller model, or start Diaphane with --device cpu.</source>
+        <translation>La mémoire de la carte graphique est pleine&#xa0;: fermez ce qui l’utilise par ailleurs, prenez un texte plus court ou un modèle plus petit, ou lancez Diaphane avec --device cpu.</translation>
+    </message>
+    <message>
+        <source>The device that computed stopped working ({reason}): save what you want to keep, then start Diaphane anew, with --device cpu if it happens again.</source>
+        <translation>Le périphérique de calcul ne fonctionne plus ({reason})&#xa0;: enregistrez ce que vous voulez garder, puis relancez Diaphane, avec --device cpu si cela se reproduit.</translation>
     </message>
     <message>
         <source>No model is loaded: open a model folder first.</source>
@@ -5899,20 +5934,20 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <translation>Visite guidée</translation>
     </message>
     <message>
-        <source>Type a sentence</source>
-        <translation>Saisir une phrase</translation>
+        <source>Type a text</source>
+        <translation>Tapez un texte</translation>
     </message>
     <message>
-        <source>Type or paste the text to translate here. While “Live” is on it is translated as you type, and {translate} translates it at any time. The words that light up are those that the network looks at.</source>
-        <translation>Saisissez ou collez ici le texte à traduire. Tant que «&#xa0;En direct&#xa0;» est activé, il est traduit pendant la frappe, et {translate} le traduit à tout moment. Les mots qui s’éclairent sont ceux que le réseau regarde.</translation>
+        <source>Type or paste a text here: to translate, to fill in or to continue, as the model does. While “Live” is on the model works as you type, and {translate} has it begin at any time. The words that light up are those that the network looks at.</source>
+        <translation>Tapez ou collez un texte ici&#xa0;: à traduire, à compléter ou à continuer, selon le modèle. Tant que «&#xa0;En direct&#xa0;» est coché, le modèle travaille pendant que vous tapez, et {translate} le lance à tout moment. Les mots qui s’allument sont ceux que le réseau regarde.</translation>
     </message>
     <message>
-        <source>Watch it being written</source>
-        <translation>Voir la traduction s’écrire</translation>
+        <source>Watch what comes of it</source>
+        <translation>Regardez ce qui en sort</translation>
     </message>
     <message>
-        <source>The translation comes piece by piece; tint and bar of a piece show how probable it was. Click a piece, or use the buttons at the bottom, and all panels show that step again. {back} and {step} go back and on by one step from anywhere.</source>
-        <translation>La traduction vient pièce par pièce&#xa0;; la teinte et la barre d’une pièce montrent sa probabilité. Cliquez sur une pièce, ou utilisez les boutons du bas, et tous les panneaux remontrent cette étape. {back} et {step} reculent et avancent d’une étape, où que vous soyez.</translation>
+        <source>What the model writes comes piece by piece; tint and bar of a piece show how probable it was. Click a piece, or use the buttons at the bottom, and all panels show that step again. {back} and {step} go back and on by one step from anywhere.</source>
+        <translation>Ce que le modèle écrit vient pièce par pièce&#xa0;; la teinte et la barre d’une pièce montrent sa probabilité. Cliquez sur une pièce, ou servez-vous des boutons du bas, et tous les panneaux montrent de nouveau cette étape. {back} et {step} reculent et avancent d’une étape depuis n’importe où.</translation>
     </message>
     <message>
         <source>See where it looks</source>
@@ -6244,6 +6279,54 @@ La plus longue barre est la plus grande norme de cette position.</translation>
         <source>Nothing to continue.</source>
         <translation>Rien à continuer.</translation>
     </message>
+    <message>
+        <source>Read</source>
+        <translation>Lire</translation>
+    </message>
+    <message>
+        <source>Read &amp;the text</source>
+        <translation>Lire le &amp;texte</translation>
+    </message>
+    <message>
+        <source>Have the model read the text: its attention is shown</source>
+        <translation>Faire lire le texte au modèle&#xa0;: son attention est montrée</translation>
+    </message>
+    <message>
+        <source>Read &amp;live</source>
+        <translation>Lire en &amp;direct</translation>
+    </message>
+    <message>
+        <source>Read by itself a quarter of a second after typing stops</source>
+        <translation>Lire de lui-même un quart de seconde après la fin de la frappe</translation>
+    </message>
+    <message>
+        <source>Text as read</source>
+        <translation>Texte lu</translation>
+    </message>
+    <message>
+        <source>Type or paste a text…</source>
+        <translation>Saisissez ou collez un texte…</translation>
+    </message>
+    <message>
+        <source>Type a text and have it read: what the encoder computes is shown here.</source>
+        <translation>Tapez un texte et faites-le lire&#xa0;: ce que l’encodeur calcule est montré ici.</translation>
+    </message>
+    <message>
+        <source>The text appears here once it is read.</source>
+        <translation>Le texte apparaît ici une fois lu.</translation>
+    </message>
+    <message>
+        <source>Shows its attention</source>
+        <translation>Montre son attention</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Lecture…</translation>
+    </message>
+    <message>
+        <source>Read.</source>
+        <translation>Lu.</translation>
+    </message>
     <message numerus="yes">
         <source>Translated in %n step(s)</source>
         <translation>
@@ -6324,10 +6407,6 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     <message>
         <source>row {row} of {rows}: {reading}</source>
         <translation>ligne {row} sur {rows}&#xa0;: {reading}</translation>
-    </message>
-    <message>
-        <source>The attention of this translation was not recorded. Translate again to see it.</source>
-        <translation>L’attention de cette traduction n’a pas été enregistrée. Retraduisez pour la voir.</translation>
     </message>
     <message>
         <source>padding is never written</source>
@@ -6468,6 +6547,10 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     <message>
         <source>written piece</source>
         <translation>pièce écrite</translation>
+    </message>
+    <message>
+        <source>piece of the text</source>
+        <translation>pièce du texte</translation>
     </message>
     <message>
         <source>the key comes after the query</source>
@@ -6780,6 +6863,10 @@ une fois les pièces bloquées retirées et température, top-k et top-p appliqu
     <message>
         <source>Rank</source>
         <translation>Rang</translation>
+    </message>
+    <message>
+        <source>(nothing)</source>
+        <translation>(rien)</translation>
     </message>
     <message>
         <source>Text</source>
@@ -7406,8 +7493,16 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
         <translation>L’ouvrir</translation>
     </message>
     <message>
+        <source>This was made by {model}; open that model to go on from it.</source>
+        <translation>Ceci a été fait par {model}&#xa0;; ouvrez ce modèle pour continuer à partir de là.</translation>
+    </message>
+    <message>
         <source>This translation was made by {model}; open that model to go on from it.</source>
         <translation>Cette traduction a été faite par {model}&#xa0;; ouvrez ce modèle pour la poursuivre.</translation>
+    </message>
+    <message>
+        <source>This was made by {model}, and {loaded} is open; open {model} to go on from it.</source>
+        <translation>Ceci a été fait par {model}, et {loaded} est ouvert&#xa0;; ouvrez {model} pour continuer à partir de là.</translation>
     </message>
     <message>
         <source>This translation was made by {model}, and {loaded} is open; open {model} to go on from it.</source>
@@ -8312,6 +8407,14 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     <message>
         <source>K, V shared by heads {heads}</source>
         <translation>K, V partagées par les têtes {heads}</translation>
+    </message>
+    <message>
+        <source>What you set up here lasts until you close the window: {path} cannot be written.</source>
+        <translation>Vos réglages ne dureront que jusqu’à la fermeture de la fenêtre&#xa0;: impossible d’écrire {path}.</translation>
+    </message>
+    <message>
+        <source>“{text}”</source>
+        <translation>«&#xa0;{text}&#xa0;»</translation>
     </message>
 </context>
 </TS>

@@ -120,9 +120,9 @@ language.resource_path = lambda *parts: folder.joinpath(*parts)
 application = QCoreApplication([])
 language.install(application, "fr")
 (folder / "translations" / "diaphane_fr.qm").write_bytes(b"")
-print(language.tr("Layer {{layer}}"))
+print(language.tr("Layer &above"))
 """
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
     )
-    assert (done.returncode, done.stdout.strip()) == (0, "Couche {layer}"), done.stderr
+    assert (done.returncode, done.stdout.strip()) == (0, "Couche &supérieure"), done.stderr

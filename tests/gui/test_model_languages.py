@@ -77,9 +77,14 @@ def test_a_text_that_says_its_language_comes_first() -> None:
     assert said(NLLB, "  >>deu_Latn<< Hi") == ">>deu_Latn<<"
     assert meant(NLLB, pair, ">>deu_Latn<<Hi").target == "deu_Latn"
     assert without_code(" >>deu_Latn<<  Hi", ">>deu_Latn<<") == "Hi"
-    # To one model an unknown code is text like any other, to the other an unknown piece.
-    assert said(NLLB, ">>xyz<< Hi") == "" and said(ROMANCE, ">>xyz<< Hi") == ">>xyz<<"
-    assert meant(ROMANCE, Pair("", "fra"), ">>xyz<< Hi").target == ""
+    assert said(NLLB, ">>de<< Hi") == ">>de<<"
+    assert meant(NLLB, pair, ">>de<<Hi").target == "deu_Latn"
+    # What a model has not it refuses; what is no code is text to one, an unknown piece to others.
+    for info in (NLLB, ROMANCE):
+        assert said(info, ">>xyz<< Hi") == ">>xyz<<"
+        assert meant(info, Pair("", "fra"), ">>xyz<< Hi").target == ""
+    assert said(NLLB, ">>zh<< Hi") == ">>zh<<" and meant(NLLB, pair, ">>zh<< Hi").target == ""
+    assert said(NLLB, ">>a b<< Hi") == "" and said(ROMANCE, ">>a b<< Hi") == ">>a b<<"
     assert said(MODEL, ">>fra<< Hi") == "" and said(NLLB, "Hi >>deu_Latn<<") == ""
 
 

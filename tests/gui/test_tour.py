@@ -271,7 +271,7 @@ def test_its_texts_name_the_keys_of_the_commands(window: MainWindow) -> None:
         spoken = card.next_button.accessibleDescription()
         assert spoken == f"Step {number} of 4. {card.title.text()}. {texts[-1]}"
         tour.go_on()
-    assert "Ctrl+Return translates it" in texts[0]
+    assert "Ctrl+Return has it begin" in texts[0]
     assert "Alt+Left and Alt+Right" in texts[1]
     assert "Ctrl+1 to Ctrl+4" in texts[3] and "F1 explains" in texts[3]
     assert "menu “Panels”" in texts[3] and "menu “Help”" in texts[3]

@@ -268,10 +268,6 @@ def test_damaged_files(pairs, tmp_path, name, damage) -> None:
         path.write_bytes(
             {"empty": b"", "cut": data[: len(data) // 3], "garbage": b"\x80\x04" * 99}[damage]
         )
-    if name == "vocab.txt" and damage == "cut":
-        # A shorter list is a list; fewer pieces than rows are had by real models too.
-        assert load_checkpoint(folder).vocabulary.size == 160
-        return
     assert refusal(folder)
 
 

@@ -10,6 +10,7 @@ import pytest
 from engine.checkpoints import detect
 from engine.checkpoints.detect import load_checkpoint
 from engine.errors import ModelFolderError
+from tests.engine.checkpoints.tiny_folders import FAMILIES
 
 
 def test_the_native_folder_is_opened(tiny_folder: Path) -> None:
@@ -48,9 +49,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
             {"config.json": '{"model_type": "umt5", "architectures": ["X"]}'},
             "a Hugging Face umt5 folder",
         ),
-        ({"config.json": '{"architectures": ["X"]}'}, "a Hugging Face folder"),
         ({"config.json": '{"model_type": "pegasus"}'}, "a Hugging Face pegasus folder"),
-        ({"pytorch_model.bin": ""}, "a Hugging Face folder"),
         (
             {"model.enfr.intgemm.alphas.bin.gz": "", "vocab.enfr.spm.gz": ""},
             "a Firefox Translations folder whose files are still packed (unpack each of them)",
@@ -69,6 +68,36 @@ def test_well_known_foreign_folders_are_named(
     with pytest.raises(ModelFolderError) as caught:
         load_checkpoint(tmp_path)
     assert f"looks like {expected}, which is not supported yet" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("files", "lacks"),
+    [
+        ({"config.json": '{"architectures": ["X"]}'}, "does not say its model_type"),
+        ({"config.json": '{"model_type": 5}', "vocab.json": "{}"}, "does not say its model_type"),
+        ({"config.json": "{}", "tokenizer.json": "{}"}, "does not say its model_type"),
+        ({"pytorch_model.bin": ""}, "is missing"),
+    ],
+)
+def test_what_lacks_its_settings_is_no_other_format(
+    tmp_path: Path, files: dict[str, str], lacks: str
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    message = f"looks like a Hugging Face folder, but its config.json {lacks}; get the model"
+    with pytest.raises(ModelFolderError, match=message):
+        load_checkpoint(tmp_path)
+
+
+@pytest.mark.parametrize("text", [None, "{}"])
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_without_its_settings(tmp_path: Path, name: str, text: str | None) -> None:
+    FAMILIES[name](tmp_path)
+    (tmp_path / "config.json").unlink()
+    if text is not None:
+        (tmp_path / "config.json").write_text(text)
+    with pytest.raises(ModelFolderError, match=r"its config.json (is missing|does not say)"):
+        load_checkpoint(tmp_path)
 
 
 def test_a_damaged_native_folder_is_not_called_foreign(tiny_folder: Path, tmp_path: Path) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import re
 import shutil
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from dataclasses import fields
@@ -70,6 +72,48 @@ def test_a_vocabulary_without_end_is_not_made(copy, name) -> None:
             assert option in refusal(folder)
 
 
+@pytest.mark.parametrize("name", FAMILIES)
+def test_no_number_of_layers_or_positions_sizes_anything_before_it_is_checked(copy, name) -> None:
+    """A thousand times as many would take all memory."""
+    folder = copy(name)
+    values = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    names = [each for each in values if re.search("layers?$|^n_positions|^max_position", each)]
+    assert len(names) >= 2
+    for option in names:
+        if option == "max_window_layers":
+            continue
+        (folder / "config.json").write_text(json.dumps({**values, option: 10**6}), encoding="utf-8")
+        tracemalloc.start()
+        try:
+            if name == "llama" and option == "max_position_embeddings":
+                assert load_checkpoint(folder).config.max_positions == 1 << 16
+            else:
+                refusal(folder)
+            assert tracemalloc.get_traced_memory()[1] < 20_000_000, option
+        finally:
+            tracemalloc.stop()
+
+
+@pytest.mark.parametrize("value", [10**9, "x", -1, 1.5, {}, [[]], True])
+@pytest.mark.parametrize("name", ["gpt2", "llama"])
+def test_an_end_that_is_none_is_refused_wherever_it_stands(copy, name, value) -> None:
+    folder = copy(name)
+    ends = json.loads((folder / "config.json").read_text(encoding="utf-8"))["eos_token_id"]
+    change(folder, "config.json", eos_token_id=value)
+    (folder / "generation_config.json").write_text(json.dumps({"eos_token_id": ends}))
+    assert "eos_token_id" in refusal(folder)
+
+
+@pytest.mark.parametrize("value", [10**9, 1.5, -1e-5, 0, "x", True, math.nan, math.inf])
+@pytest.mark.parametrize("name", ["bert", "roberta", "gpt2", "llama", "t5"])
+def test_what_a_norm_adds_is_small(copy, name, value) -> None:
+    folder = copy(name)
+    values = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (option,) = [each for each in values if re.search("eps(ilon)?$", each)]
+    change(folder, "config.json", **{option: value})
+    assert option in refusal(folder)
+
+
 def options_of(folder: Path) -> list[tuple[str, str]]:
     """The file and the name of every option of a folder, and of those often there."""
     found = []
@@ -119,7 +163,7 @@ def test_an_offset_of_positions_that_cannot_be_computed(tiny_folder, tmp_path) -
         assert "position_offset" in refusal(folder)
 
 
-@pytest.mark.parametrize("word", ["x" * 256, "é" * 128, "a\\0b", "..", "a/", "a\\\\b"])
+@pytest.mark.parametrize("word", ["x" * 256, "é" * 128, "a\\0b", "a\\nb", "..", "a/", "a\\\\b"])
 def test_settings_of_marian_name_files_that_can_be(tmp_path, word) -> None:
     path = tmp_path / "decoder.yml"
     path.write_text(f'models: ["{word}"]', encoding="utf-8")
@@ -248,3 +292,39 @@ def test_every_option_of_the_network_can_be_read_back() -> None:
     )  # fmt: skip
     values = json.loads(json.dumps(config.to_dict()))
     assert native._model_config(Path("config.json"), values) == config
+
+
+def test_a_header_that_the_library_takes_and_json_reads_otherwise(tiny_folder, tmp_path) -> None:
+    """To safetensors a list of three is a tensor's entry as well."""
+    folder = shutil.copytree(tiny_folder, tmp_path / "tiny")
+    values = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    values.pop("files")
+    (folder / "config.json").write_text(json.dumps(values), encoding="utf-8")
+    path = folder / "model.safetensors"
+    data = path.read_bytes()
+    end = 8 + int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:end])
+    for name, entry in header.items():
+        if name != "__metadata__":
+            header[name] = [entry["dtype"], entry["shape"], entry["data_offsets"]]
+    text = json.dumps(header).encode()
+    path.write_bytes(len(text).to_bytes(8, "little") + text + data[end:])
+    assert "model.safetensors" in refusal(folder)
+    with pytest.raises(ModelFolderError, match="damaged"):
+        read_tensors(path)
+
+
+@pytest.mark.parametrize("name", ["content", "id", "special", "lstrip"])
+def test_added_tokens_of_any_kind(copy, name) -> None:
+    folder = copy("llama")
+    path = folder / "tokenizer.json"
+    values = json.loads(path.read_text(encoding="utf-8"))
+    for value in STRANGE:
+        tokens = [*values["added_tokens"], {**values["added_tokens"][0], name: value}]
+        path.write_text(json.dumps({**values, "added_tokens": tokens}), encoding="utf-8")
+        try:
+            load_checkpoint(folder)
+        except ModelFolderError as error:
+            assert len(str(error)) < 2000
+        else:
+            assert name != "content" or isinstance(value, str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,11 @@ from transformers import (
     Qwen2Tokenizer,
 )
 
+from engine.__main__ import main
 from engine.checkpoints.detect import load_checkpoint
+from engine.errors import InputTooLongError
 from engine.search.options import SearchOptions
+from engine.translator import Translator
 from tests.engine.checkpoints.conftest import train
 from tests.engine.checkpoints.hf_families import change
 from tests.engine.checkpoints.one_stack import (
@@ -230,6 +234,33 @@ def test_a_window_is_the_longest_text(pairs) -> None:
     assert_same_decoder(library, ours, 50)
     with pytest.raises(ValueError, match="beyond the last one"):
         ours.decode(None, None, torch.zeros(1, 51, dtype=torch.long))
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "most", "note"),
+    [
+        ("mistral, window", {}, 50, "sliding_window 50, max_position_embeddings 200"),
+        ("mistral, window", {"sliding_window": 10**9}, 200, ""),
+        ("mistral", {}, 200, ""),
+        ("llama", {"max_position_embeddings": 10**9}, 1 << 16,
+         "max_position_embeddings 1000000000"),
+    ],
+)  # fmt: skip
+def test_fewer_positions_than_the_settings_say_are_said(
+    pairs, tmp_path, capsys, name, options, most, note
+) -> None:
+    folder = Path(shutil.copytree(pairs[name].folder, tmp_path / "llama"))
+    change(folder, "config.json", **options)
+    translator = Translator.load(folder, device="cpu")
+    assert (translator.info.max_positions, translator.info.positions_note) == (most, note)
+    assert translator.card().origin.positions_note == note
+    assert main(["info", str(folder)]) == 0
+    words = f" ({note})" if note else ""
+    rows = dict(line.split("  ", 1) for line in capsys.readouterr().out.split("\n") if line)
+    assert rows["positions"].strip().startswith(f"{most:,}{words}, rotary")
+    if most < 1000:
+        with pytest.raises(InputTooLongError, match=re.escape(f"at most {most}{words}: ")):
+            translator.translate("a " * 250)
 
 
 @pytest.mark.parametrize("old", ["type", "rope_type"])

@@ -292,8 +292,18 @@ def test_languages_are_offered(pairs) -> None:
 def test_a_language_is_chosen_by_its_code_or_by_a_usual_one(pairs) -> None:
     choose = pairs["nllb"].ours.vocabulary.choose
     assert choose(source="de", target="fr") == choose(source="deu_Latn", target="fra_Latn")
-    with pytest.raises(SearchError, match="several languages 'zh' as target; choose one of zho_"):
+    with pytest.raises(SearchError, match=r"'zh' fits several languages .* choose one of zho_"):
         choose(target="zh")
+    # What a text itself asks for is the same.
+    said = choose(">>fra<< I love.", source="de")
+    assert said == choose(" >>fr<<I love.", "de", "zho_Hans") == choose(source="de", target="fr")
+    encode = pairs["nllb"].ours.vocabulary.encode_ids
+    assert encode(">>fra<< I love.", said) == encode(" I love.", said) != encode("I love.")
+    with pytest.raises(SearchError, match=r"begins with >>zh<<\. As target, 'zh' fits several"):
+        choose(">>zh<< a")
+    with pytest.raises(SearchError, match=r">>xyz_Latn<<\. This model has no language"):
+        choose(">>xyz_Latn<< a", target="fr")
+    assert choose(">>a quotation<< a", target="fr").target == "fra_Latn", "no code, but text"
     with pytest.raises(SearchError, match="no language 'xx' as source"):
         choose(source="xx", target="fr")
     with pytest.raises(SearchError, match="needs a target language; choose one of ace_Latn"):
@@ -336,11 +346,11 @@ def test_the_choice_is_recorded_and_holds_for_every_sentence(pairs, tmp_path) ->
 
 def test_lines_may_ask_for_different_languages(pairs) -> None:
     ours = pairs["m2m100"].ours
-    lines = [">>de<< I see the dog.", "We like music.", "", ">>de<<a", ">>xx<< a"]
+    lines = [">>de<< I see the dog.", "We like music.", "", ">>de<<a", ">>!<< a"]
     options = SearchOptions(target_language="fr", max_length=9)
     found = [line.translated.text for line in ours.translate_lines(lines, options)]
     assert found == [ours.translate(line, options) for line in lines]
-    sources = [ours.vocabulary.encode_ids(text) for text in (">>de<<a", "a", ">>xx<<a")]
+    sources = [ours.vocabulary.encode_ids(text) for text in (">>de<<a", "a", ">>!<<a")]
     assert sources[0] == sources[1] != sources[2], "only a code that there is, is no text"
 
 

@@ -448,6 +448,8 @@ def test_pieces_that_ask_for_a_language_are_offered(folder) -> None:
     assert ours.target_languages == ("de", "fr", "zh_Hant")
     processor = sentencepiece.SentencePieceProcessor(model_proto=model)
     chosen = ours.choose(target="fr")
+    assert ours.choose(">>fra<< a b") == chosen
+    assert ours.encode_ids(">>fra<< a b", chosen) == ours.encode_ids(" a b", chosen)
     assert ours.encode_ids("a b", chosen) == [*processor.encode("<2fr> a b"), 1]
     assert ours.encode_ids("<2fr> a b", ours.choose("<2fr> a b")) == ours.encode_ids("a b", chosen)
 

@@ -149,6 +149,13 @@ def test_a_code_for_the_whole_text_stands_before_sentences_that_have_none(plain)
     assert found.choose("the cat").before == ()
     with pytest.raises(SearchError, match="no language 'xyz' as target; choose one of fra, oci"):
         found.choose("the cat", target="xyz")
+    assert found.choose(">>fr<< the cat") == code, "of whichever standard"
+    assert found.encode(">>fr<< the cat")[0].text == ">>fra<<"
+    assert found.encode(">>fr<< the cat")[0].span == (0, 6)
+    with pytest.raises(SearchError, match=r"with >>xyz<<\. This model has no language 'xyz'"):
+        found.choose(">>xyz<< the cat")
+    (unknown,) = found.choose(">>no code<< the cat").before
+    assert (unknown.kind, unknown.surface) == ("unknown", ">>no code<<")
 
 
 def test_without_codes_the_signs_are_text(plain) -> None:

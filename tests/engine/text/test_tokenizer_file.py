@@ -170,37 +170,6 @@ def test_the_patterns_of_well_known_models_are_taken() -> None:
         LibrarySegmenter(changed(pre_tokenizer=split({"Regex": pattern})), "x").encode("a b's 12")
 
 
-def test_a_pattern_that_goes_back_too_often_is_a_message() -> None:
-    slow = LibrarySegmenter(changed(pre_tokenizer=split({"Regex": r"[a-z]*[a-z]*\d"})), "x")
-    assert [piece.text for piece in slow.encode("a b")] == ["<unk>"]
-    with pytest.raises(ModelFolderError, match="cannot be used"):
-        slow.encode("a" * 9000)
-
-
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        r"[a-z]*[a-z]*[a-z]*\d", r"a+?b*c{2,}", "a?" * 9, r"(a*|b+)(c|d*)e+", r"(a*(b*(c*)))",
-        r"x|(?:a+|b)c+(?=d+)|y", r"a{1,99}b{0,50}c{10}", "a{1,3}" * 9, r"(a*b*)|(c*d*)e*",
-    ],
-)  # fmt: skip
-def test_what_can_be_shared_out_in_too_many_ways_is_refused(pattern) -> None:
-    """``[a-z]*[a-z]*[a-z]*\\d`` took half a minute over six hundred letters."""
-    message = refusal(changed(pre_tokenizer=split({"Regex": pattern})))
-    assert "asks for pre_tokenizer pattern" in message
-
-
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        r"a*b+|c*d+|e*f+", r"(a*|b+)c+", r"a++b*+", r"a*?b+?", "a?" * 8, "a{3}b+",
-        r"[*+?{][(|)]\*\+\?\{",
-    ],
-)  # fmt: skip
-def test_what_is_tried_in_few_ways_is_taken(pattern) -> None:
-    LibrarySegmenter(changed(pre_tokenizer=split({"Regex": pattern})), "x").encode("a b c")
-
-
 def test_random_changes_are_refused_or_give_pieces() -> None:
     dice = random.Random(7)
     values: list[Any] = [None, True, 0, -1, 2**31, 0.5, "", "é", "\ud800", [], {}, [[]], PLAIN]

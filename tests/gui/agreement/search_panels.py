@@ -83,7 +83,8 @@ def check_beams(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     texts = [
         panel.outputs.topLevelItem(n).text(2) for n in range(panel.outputs.topLevelItemCount())
     ]
-    tell.same("their texts", texts, [output.text for output in outputs])
+    written = [output.text if output.text.strip() else "(nothing)" for output in outputs]
+    tell.same("their texts", texts, written)
     end = (len(shown.path) - 1, shown.path[-1])
     ends = [(output.step, output.index) for output in outputs]
     row = (

@@ -98,7 +98,7 @@ def badges(row: RowText) -> list[str]:
 def test_empty_it_says_what_will_be_here(panel: HistoryPanel) -> None:
     panel.flush()
     assert panel.message.isVisible()
-    assert panel.message.text().startswith("Translate a sentence")
+    assert panel.message.text().startswith("Nothing has been done yet")
     assert not panel.reopen_button.isEnabled()
     assert not panel.compare_button.isEnabled()
     assert not any(offer.possible for offer in panel.offers().values())
