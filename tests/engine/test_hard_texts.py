@@ -164,7 +164,7 @@ def test_of_many_sentences_the_one_that_is_too_long_is_named(
     assert "\n" not in message
     with pytest.raises(InputTooLongError, match=r"^Line 2: Sentence 2 \(“I love"):
         list(translator.translate_lines(["The dog.", f"The cat. {long}."], SHORT))
-    with pytest.raises(InputTooLongError, match="^A sentence has"):
+    with pytest.raises(InputTooLongError, match=r"^A sentence has"):
         next(translator.stream(long))
 
 
