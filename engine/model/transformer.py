@@ -54,7 +54,9 @@ class Embedding(nn.Module):
             x = x + self.segments.weight[0]
         x = x + self.positions(start, ids.shape[1], x)
         out: Tensor = self.norm(x) if self.normed else x
-        return F.dropout(out, self.dropout.p) if self.training else out
+        if self.training:  # training may put another kind of dropout there
+            out = self.dropout(out)
+        return out
 
 
 def _pieces(rows: int, config: ModelConfig) -> nn.Embedding:
