@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import shiboken6
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui import language, theme
@@ -28,6 +28,34 @@ from tests.gui.models_at_hand import AtHand
 def english(qapp: QApplication) -> None:
     """Texts with a number have their plurals in a language file, in English too."""
     language.install(qapp, "en")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_window_of_others(qapp: QApplication) -> None:
+    """A window that another file's tests have left shown may lie above, and get the mouse."""
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():
+            window.hide()
+
+
+@pytest.fixture(autouse=True)
+def no_popup(qapp: QApplication) -> Iterator[None]:
+    """A menu that a test leaves open, or a button held down, would get the next one's mouse."""
+    _let_go()
+    yield
+    _let_go()
+
+
+def _let_go() -> None:
+    # Each is closed once: one that will not is no reason to wait for ever.
+    for _ in range(8):
+        popup = QApplication.activePopupWidget()
+        if popup is None:
+            break
+        popup.close()
+    grabber = QWidget.mouseGrabber()
+    if grabber is not None:
+        grabber.releaseMouse()
 
 
 @pytest.fixture
