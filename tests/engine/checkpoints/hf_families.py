@@ -6,7 +6,7 @@ import itertools
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
@@ -16,6 +16,7 @@ from engine.model.probe import Probe
 from engine.model.transformer import Transformer
 from engine.search.batch import decode_batch
 from engine.search.options import SearchOptions
+from engine.translator import Translator
 
 LONG_SEEDS = 30
 """Random configurations of each family in the long run (``-m long``)."""
@@ -38,6 +39,22 @@ AWKWARD = [
     "▁ under ▁one",
     "123,456.78 — “quotes”",
 ]
+
+
+class OpenedTwice:
+    """One folder, opened by the library and by the engine."""
+
+    model: ClassVar[Any]
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.library = self.model.from_pretrained(
+            folder, attn_implementation="eager", dtype=torch.float32
+        ).eval()
+        self.ours = Translator.load(folder)
+
+    def rows(self) -> list[list[int]]:
+        return [self.ours.vocabulary.encode_ids(text) for text in SENTENCES]
 
 
 def randomise(model: Any, seed: int, end: float) -> None:

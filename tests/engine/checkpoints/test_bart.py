@@ -17,11 +17,11 @@ from transformers import BartForConditionalGeneration, BartTokenizer
 from engine.checkpoints.detect import load_checkpoint
 from engine.errors import ModelFolderError, SearchError
 from engine.search.options import SearchOptions
-from engine.translator import Translator
 from tests.engine.checkpoints.conftest import CHOSES, SUBJECTS, SUJETS, THINGS, VERBES, VERBS
 from tests.engine.checkpoints.hf_families import (
     AWKWARD,
     SENTENCES,
+    OpenedTwice,
     assert_same_network,
     assert_same_search,
     change,
@@ -97,16 +97,14 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
     return folder_of
 
 
-class Pair:
+class Pair(OpenedTwice):
     """One folder, opened by the library and by the engine."""
 
+    model = BartForConditionalGeneration
+
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.library = BartForConditionalGeneration.from_pretrained(
-            folder, attn_implementation="eager", dtype=torch.float32
-        ).eval()
+        super().__init__(folder)
         self.tokenizer = BartTokenizer.from_pretrained(folder)
-        self.ours = Translator.load(folder)
 
     def rows(self) -> list[list[int]]:
         rows: list[list[int]] = self.tokenizer(SENTENCES)["input_ids"]

@@ -26,6 +26,7 @@ from tests.engine.checkpoints.conftest import CHOSES, SUBJECTS, SUJETS, THINGS, 
 from tests.engine.checkpoints.hf_families import (
     AWKWARD,
     SENTENCES,
+    OpenedTwice,
     assert_same_network,
     assert_same_search,
     change,
@@ -111,18 +112,10 @@ def make(spm: bytes, tmp_path_factory: pytest.TempPathFactory) -> Make:
     return folder_of
 
 
-class Pair:
+class Pair(OpenedTwice):
     """One folder, opened by the library and by the engine."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.library = M2M100ForConditionalGeneration.from_pretrained(
-            folder, attn_implementation="eager", dtype=torch.float32
-        ).eval()
-        self.ours = Translator.load(folder)
-
-    def rows(self) -> list[list[int]]:
-        return [self.ours.vocabulary.encode_ids(text) for text in SENTENCES]
+    model = M2M100ForConditionalGeneration
 
     def language(self, code: str) -> int:
         return self.ours.vocabulary.languages.targets[code].id

@@ -20,6 +20,7 @@ from engine.translator import Translator
 from tests.engine.checkpoints.conftest import CHOSES, SUBJECTS, SUJETS, THINGS, VERBES, VERBS, train
 from tests.engine.checkpoints.hf_families import (
     SENTENCES,
+    OpenedTwice,
     assert_same_network,
     assert_same_search,
     change,
@@ -83,18 +84,10 @@ def make(spm: bytes, tmp_path_factory: pytest.TempPathFactory) -> Make:
     return folder_of
 
 
-class Pair:
+class Pair(OpenedTwice):
     """One folder, opened by the library and by the engine."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.library = MBartForConditionalGeneration.from_pretrained(
-            folder, attn_implementation="eager", dtype=torch.float32
-        ).eval()
-        self.ours = Translator.load(folder)
-
-    def rows(self) -> list[list[int]]:
-        return [self.ours.vocabulary.encode_ids(text) for text in SENTENCES]
+    model = MBartForConditionalGeneration
 
 
 @pytest.fixture(scope="module")
