@@ -13,8 +13,7 @@ from benchmarks.peers import CTranslate2, Ids
 from benchmarks.sentences import many
 from benchmarks.threads import cores, torch_threads
 from engine.model.transformer import Transformer
-from engine.search.batch import decode_batch
-from engine.search.batches import batches_by_length
+from engine.search.many import decode_many
 
 if TYPE_CHECKING:
     from benchmarks.context import Context
@@ -30,13 +29,9 @@ ROUNDS = 3
 
 
 def ours(model: Transformer, sources: Sequence[Ids], batch_tokens: int) -> list[Ids]:
-    """As ``translate_lines`` makes its batches."""
-    outputs: list[Ids] = [[] for _ in sources]
-    for batch in batches_by_length([len(source) for source in sources], batch_tokens):
-        results = decode_batch(model, [sources[i] for i in batch], GREEDY)
-        for index, (best,) in zip(batch, results, strict=True):
-            outputs[index] = list(best.ids)
-    return outputs
+    """As ``translate_lines`` does it."""
+    results = decode_many(model, sources, GREEDY, batch_tokens=batch_tokens)
+    return [list(best.ids) for (best,) in results]
 
 
 def batches(context: Context) -> list[Result]:

@@ -12,10 +12,7 @@ thread border can share it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Literal
 
 from engine.model.kinds import AttentionKind as AttentionKind
 from engine.model.kinds import DecoderSelf, Stacks
@@ -26,7 +23,18 @@ from engine.search.score import ScoreParts
 Record = Literal["all", "best", "none"]
 RECORDS: tuple[Record, ...] = ("all", "best", "none")
 
-FloatArray = npt.NDArray[np.float32]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    FloatArray = npt.NDArray[np.float32]
+else:
+
+    class FloatArray:
+        """The name of an array of float32: NumPy is not imported for a name.
+
+        The window knows the events before it needs an array.
+        """
 
 
 PieceKind = Literal["normal", "unknown", "byte", "special"]

@@ -11,9 +11,8 @@ from engine.events import Finished, Hypothesis, Translated
 from engine.outputs import Outputs
 from engine.reading import Reading, read
 from engine.search.admission import check_searches
-from engine.search.batch import decode_batch
-from engine.search.batches import MOST_ROWS, batches_by_length
 from engine.search.decode import as_hypothesis
+from engine.search.many import decode_many
 from engine.search.options import SearchOptions
 from engine.search.sentence import Result
 
@@ -133,22 +132,15 @@ class Lines:
         """The outputs of every sentence of texts that share their options."""
         sources = [[p.id for p in source] for text in texts for source in text.reading.sources]
         numbers = [number for text in texts for number in range(len(text.reading.sources))]
-        results: list[list[Result]] = [[] for _ in sources]
-        lengths = [len(source) for source in sources]
-        rows = options.n_best if options.sample else options.beam
-        for batch in batches_by_length(lengths, self._batch_tokens, max(1, MOST_ROWS // rows)):
-            outputs = decode_batch(
-                self._translator.model,
-                [sources[i] for i in batch],
-                options,
-                [numbers[i] for i in batch],
-                self._cancelled,
-            )
-            for index, output in zip(batch, outputs, strict=True):
-                results[index] = output
-            if self._progress is not None:
-                self._progress(len(batch))
-        return results
+        return decode_many(
+            self._translator.model,
+            sources,
+            options,
+            numbers,
+            self._batch_tokens,
+            self._cancelled,
+            self._progress,
+        )
 
     def _line(self, text: Segmented, results: Sequence[Sequence[Result]]) -> LineTranslation:
         translator = self._translator

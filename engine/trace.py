@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from engine.events import (
     AttentionKind,
@@ -24,6 +22,11 @@ from engine.events import (
     Step,
     Translated,
 )
+
+# In functions otherwise: the window knows traces before it needs an array.
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,8 @@ def select_head(recorded: FloatArray, layer: int, head: int | None) -> FloatArra
     Raises:
         IndexError: there is no such layer or head.
     """
+    import numpy as np
+
     heads: FloatArray = recorded[layer]
     picked: FloatArray = heads.mean(axis=0, dtype=np.float32) if head is None else heads[head]
     return picked
@@ -180,6 +185,8 @@ class SentenceTrace:
         Raises:
             IndexError: there is no such layer, head, step or hypothesis.
         """
+        import numpy as np
+
         if layer < 0 or (head is not None and head < 0):
             raise IndexError(f"no layer {layer}, head {head}")
         view = self._view(kind, step, hypothesis, lambda each: select_head(each, layer, head))
@@ -206,6 +213,8 @@ class SentenceTrace:
         Raises:
             IndexError: there is no such step or hypothesis.
         """
+        import numpy as np
+
         chain = self.ancestry(step, hypothesis)
         rows = [live.gates for live in chain if live.gates is not None]
         if len(rows) == len(chain):
@@ -224,6 +233,8 @@ class SentenceTrace:
         pick: Callable[[FloatArray], FloatArray],
     ) -> AttentionView | None:
         """:meth:`attention` of what ``pick`` makes of each record's leading axes."""
+        import numpy as np
+
         source = self.encoded.pieces
         if kind is AttentionKind.ENCODER_SELF:
             if self.encoded.attention is None:

@@ -5,12 +5,15 @@ Imports neither torch nor Qt.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from engine.events import LiveHypothesis
 from engine.search.footprint import CANDIDATE_BYTES
 from engine.trace import SentenceTrace, Trace
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 OBJECT_BYTES = 600
 """A hypothesis without its arrays and its candidates, a finished output, a piece; measured."""

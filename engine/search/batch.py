@@ -18,6 +18,10 @@ from engine.search.propose import propose
 from engine.search.rules import Rules
 from engine.search.sentence import Result, SentenceSearch
 
+WORTH_DROPPING = 1 / 8
+"""Part of a batch that has to be over before it is dropped: to copy what stays costs more than
+to take some rows along for a few steps."""
+
 
 @torch.inference_mode()
 def decode_batch(
@@ -27,7 +31,7 @@ def decode_batch(
     sentences: Sequence[int] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> list[list[Result]]:
-    """Translate one padded batch; a finished sentence leaves the batch at once.
+    """Translate one padded batch; finished sentences leave it, several at a time.
 
     Args:
         model: in evaluation mode.
@@ -63,18 +67,15 @@ def decode_batch(
         if cancelled is not None and cancelled():
             raise CancelledError("The translation was stopped.")
         distribution = next_distribution(model, tokens, cache)
-        rows = [(search, i) for search in batch for i in range(len(search.live))]
-        if len(rows) < len(tokens):  # without those that only fill up a sentence's share
-            true = [
-                place * share + i
-                for place, search in enumerate(batch)
-                for i in range(len(search.live))
-            ]
-            distribution = distribution[true]
-        proposals = iter(propose(distribution, rows, rules))
-        for search in batch:
+        going = [(place, search) for place, search in enumerate(batch) if not search.over]
+        rows = [(search, i) for _, search in going for i in range(len(search.live))]
+        at: list[int] | None = None
+        if len(rows) < len(tokens):
+            at = [place * share + i for place, search in going for i in range(len(search.live))]
+        proposals = iter(propose(distribution, rows, rules, at))
+        for _, search in going:
             search.advance(list(islice(proposals, len(search.live))))
-        batch, share, tokens = _go_on(batch, share, cache, model.device)
+        batch, share, tokens = _go_on(batch, share, cache, model)
     return [search.results() for search in searches]
 
 
@@ -86,32 +87,38 @@ def _encode(model: Transformer, sources: Sequence[Sequence[int]]) -> DecoderCach
 
 
 def _go_on(
-    batch: Sequence[SentenceSearch], share: int, cache: DecoderCache, device: torch.device
+    batch: Sequence[SentenceSearch], share: int, cache: DecoderCache, model: Transformer
 ) -> tuple[list[SentenceSearch], int, list[int]]:
-    """Drop the searches that are over and make the cache fit the others.
+    """Make the cache fit the hypotheses that go on.
 
     Args:
         batch: the searches of the step that has been taken.
         share: rows of each in the cache.
 
     Returns:
-        The searches that go on, the rows that each of them has in the cache from now on, and
-        the next input of each row.
+        The searches of the next step, some of which may be over, the rows that each of them has
+        in the cache from now on, and the next input of each row.
     """
     places = [place for place, search in enumerate(batch) if not search.over]
-    going = [batch[place] for place in places]
-    if not going:
+    if not places:
         return [], 1, []
+    if len(batch) - len(places) < len(batch) * WORTH_DROPPING:
+        places = list(range(len(batch)))
+    kept = [batch[place] for place in places]
     if len(places) < len(batch):
-        cache.select_sentences(torch.tensor(places, device=device))
-    width = max(len(search.live) for search in going)
+        cache.select_sentences(torch.tensor(places, device=model.device))
+    width = max(len(search.live) for search in kept if not search.over)
     parents: list[int] = []
     tokens: list[int] = []
-    for place, search in zip(places, going, strict=True):
-        # A search with fewer hypotheses fills up its share with its first one.
-        nodes = [*search.live, *search.live[:1] * (width - len(search.live))]
-        parents += [place * share + node.parent for node in nodes]
-        tokens += [node.ids[-1] for node in nodes]
+    for place, search in zip(places, kept, strict=True):
+        # A search with fewer hypotheses fills up its share with its first one; what is over,
+        # with anything: nobody looks at it.
+        live = search.live if not search.over else ()
+        lacking = width - len(live)
+        parents += [place * share + node.parent for node in live]
+        parents += [place * share + live[0].parent if live else place * share] * lacking
+        tokens += [node.ids[-1] for node in live]
+        tokens += [live[0].ids[-1] if live else model.config.eos_id] * lacking
     if parents != list(range(len(batch) * share)):
-        cache.select(torch.tensor(parents, device=device))
-    return going, width, tokens
+        cache.select(torch.tensor(parents, device=model.device))
+    return kept, width, tokens

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 BATCH_TOKENS = 2048
 """Padded source tokens of one batch, unless somebody wants another number."""
 MOST_ROWS = 1024
-"""Hypotheses of one batch: what bounds the memory of a step, whatever the sentences' length."""
+"""Hypotheses of all batches that run at a time: what bounds the memory of a step, whatever the
+sentences' length."""
 
 
 def batches_by_length(

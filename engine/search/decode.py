@@ -252,14 +252,13 @@ class Decoding:
             live: the hypothesis of each row.
             drawn: whether this step's pieces are drawn.
         """
-        ids = likeliest(distribution, min(self.options.candidates, distribution.shape[1]))
-        values = distribution.gather(1, torch.tensor(ids, device=distribution.device)).tolist()
-        shares: list[list[float]] | list[list[None]] = [[None] * len(row) for row in ids]
+        best = likeliest(distribution, min(self.options.candidates, distribution.shape[1]))
+        shares: list[list[float]] | list[list[None]] = [[None] * len(row) for row in best]
         if drawn:
             adjusted = self.rules.apply(distribution, [node.ids for node in live])
             shares = [
-                chances(adjusted[row], self.options)[numbers].tolist()
-                for row, numbers in enumerate(ids)
+                chances(adjusted[row], self.options)[[piece for piece, _ in pairs]].tolist()
+                for row, pairs in enumerate(best)
             ]
         candidates: list[tuple[Candidate, ...]] = []
         for row, node in enumerate(live):
@@ -273,7 +272,7 @@ class Decoding:
                         blocked=reasons.get(number),
                         chance=share,
                     )
-                    for number, value, share in zip(ids[row], values[row], shares[row], strict=True)
+                    for (number, value), share in zip(best[row], shares[row], strict=True)
                 )
             )
         return candidates

@@ -100,12 +100,12 @@ class _Lens:
             # The last layer norm is the identity in a post-norm network.
             distribution = model.project(model.decoder.norm(part)).float().log_softmax(dim=-1)
             best = likeliest(distribution, top)
-            ids += best
+            ids += [[piece for piece, _ in row] for row in best]
             value = distribution.gather(1, wrote)
             earlier = torch.arange(vocabulary_size, device=rows.device) < wrote
             ahead = (distribution > value) | ((distribution == value) & earlier)
             ranks.append(1 + ahead.sum(dim=1))
-            kept = distribution.gather(1, torch.tensor(best, device=rows.device))
+            kept = torch.tensor([[value for _, value in row] for row in best], device=rows.device)
             entropy = -(distribution.exp() * distribution).sum(dim=1, keepdim=True)
             numbers.append(torch.cat([kept, value, entropy], dim=1))
         table = to_array(torch.cat(numbers)).reshape(*shape, top + 2)

@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 if TYPE_CHECKING:
     from engine.events import Piece
 
@@ -82,6 +80,8 @@ def repeats(text: str, least: int) -> bool:
     """
     if least < 2:
         return bool(text.strip())
+    import numpy as np  # events carry loops, and are known where no array is needed
+
     codes = np.array([ord(each) for each in " ".join(text.split())], dtype=np.int32)
     for period in range(1, len(codes) // (least - 1) + 1):
         same = codes[period:] == codes[:-period]

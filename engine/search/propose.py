@@ -13,9 +13,15 @@ from engine.search.options import SearchOptions
 from engine.search.rules import Rules
 from engine.search.sentence import Proposal, SentenceSearch
 
+_FEW = 16
+"""Blocked pieces that are looked past among the best, rather than blocked in a copy."""
+
 
 def propose(
-    distribution: Tensor, rows: Sequence[tuple[SentenceSearch, int]], rules: Rules
+    distribution: Tensor,
+    rows: Sequence[tuple[SentenceSearch, int]],
+    rules: Rules,
+    at: Sequence[int] | None = None,
 ) -> list[list[Proposal]]:
     """What may follow each live hypothesis.
 
@@ -23,6 +29,7 @@ def propose(
         distribution: [rows, V] log-probabilities, as the network gave them.
         rows: the search and the place among its live hypotheses, for each row.
         rules: of all the searches.
+        at: where each of ``rows`` stands in the distribution, if that has others too.
 
     Returns:
         For each row the forced piece, the draws, or the best pieces, the best first.
@@ -30,8 +37,12 @@ def propose(
     Raises:
         SearchError: the network computed something that is no number.
     """
-    adjusted = rules.apply(distribution, [search.live[i].ids for search, i in rows])
     forced = [search.forced for search, _ in rows]
+    if not rules.options.sample and not rules.by_history and forced.count(None) == len(forced):
+        return _best(distribution, rows, rules, at)
+    if at is not None:
+        distribution = distribution[list(at)]
+    adjusted = rules.apply(distribution, [search.live[i].ids for search, i in rows])
     if rules.options.sample:
         chosen = [
             [] if piece is not None else _draw(adjusted[row], search.draws(i), rules.options)
@@ -41,13 +52,39 @@ def propose(
         chosen = [[] for _ in rows]
     else:
         width = min(max(search.width for search, _ in rows), adjusted.shape[1])
-        chosen = likeliest(adjusted, width)
+        chosen = [[piece for piece, _ in row] for row in likeliest(adjusted, width)]
         if rules.options.required:
             for row, (search, i) in enumerate(rows):
                 wanted = sorted(rules.missing(search.live[i].ids))
                 chosen[row] += [piece for piece in wanted if piece not in chosen[row]]
     chosen = [ids if piece is None else [piece] for ids, piece in zip(chosen, forced, strict=True)]
     return _read(distribution, adjusted, rows, forced, chosen, rules)
+
+
+def _best(
+    distribution: Tensor,
+    rows: Sequence[tuple[SentenceSearch, int]],
+    rules: Rules,
+    at: Sequence[int] | None,
+) -> list[list[Proposal]]:
+    """The best pieces of each row where only some are always blocked: nothing is adjusted."""
+    width = max(search.width for search, _ in rows)
+    never = rules.never
+    if len(never) > _FEW:
+        distribution, never = rules.apply(distribution, ()), frozenset()
+    found = likeliest(distribution, min(width + len(never), distribution.shape[1]))
+    if at is not None:
+        found = [found[row] for row in at]
+    if any(math.isnan(row[0][1]) for row in found):  # one makes a whole row of them
+        raise _no_number()
+    return [
+        [
+            Proposal(piece, value, value)
+            for piece, value in row
+            if piece not in never and value != -math.inf
+        ][:width]
+        for row in found
+    ]
 
 
 def _read(
@@ -83,7 +120,7 @@ def _no_number() -> SearchError:
     )
 
 
-def likeliest(values: Tensor, count: int) -> list[list[int]]:
+def likeliest(values: Tensor, count: int) -> list[list[tuple[int, float]]]:
     """The ``count`` columns of each row with the largest values, the largest first.
 
     Of equal values the smaller column comes first, also where only some of them fit;
@@ -91,19 +128,26 @@ def likeliest(values: Tensor, count: int) -> list[list[int]]:
 
     Args:
         values: [rows, V]
+
+    Returns:
+        For each row columns, each with its value.
     """
     columns = values.shape[1]
     wide = min(count + 1, columns)
     top, indices = values.topk(wide, dim=1)
-    result: list[list[int]] = []
+    result: list[list[tuple[int, float]]] = []
     for row, (row_top, row_indices) in enumerate(zip(top.tolist(), indices.tolist(), strict=True)):
         if wide > count and row_top[count] == row_top[count - 1] != -math.inf:
             least = torch.tensor(row_top[count], device=values.device, dtype=values.dtype)
             row_indices = (values[row] >= least).nonzero()[:, 0].tolist()
             row_top = values[row, row_indices].tolist()
-        pairs = sorted(zip(row_top, row_indices, strict=True), key=lambda pair: (-pair[0], pair[1]))
-        result.append([index for _, index in pairs[:count]])
+        pairs = sorted(zip(row_indices, row_top, strict=True), key=_best_first)
+        result.append(pairs[:count])
     return result
+
+
+def _best_first(pair: tuple[int, float]) -> tuple[float, int]:
+    return -pair[1], pair[0]
 
 
 def chances(adjusted: Tensor, options: SearchOptions) -> Tensor:

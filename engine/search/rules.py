@@ -31,7 +31,11 @@ def never_written(config: ModelConfig) -> dict[int, str]:
 
 
 class Rules:
-    """The rules of one search; they hold for every hypothesis by what it has written."""
+    """The rules of one search; they hold for every hypothesis by what it has written.
+
+    Attributes:
+        never: pieces that are blocked whatever was written.
+    """
 
     def __init__(self, config: ModelConfig, options: SearchOptions) -> None:
         self.options = options
@@ -42,6 +46,7 @@ class Rules:
             **never_written(config),
         }
         self._columns = sorted(self._always)
+        self.never = frozenset(self._always)
         self._required = Counter(options.required)
 
     def of_sentence(self, number: int) -> Rules:
@@ -75,7 +80,7 @@ class Rules:
 
         Args:
             distribution: [rows, V] log-probabilities; left as it is.
-            histories: what each row has written.
+            histories: what each row has written; not looked at where that changes nothing.
 
         Returns:
             [rows, V] the same with penalties, and -inf for blocked pieces; not renormalised.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.events import Ending
 from engine.model.config import ModelConfig
@@ -17,8 +18,7 @@ from engine.search.rules import Rules
 from engine.search.score import ScoreParts, normaliser
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(NamedTuple):
     """One piece that may follow one live hypothesis.
 
     Attributes:
@@ -203,8 +203,7 @@ class SentenceSearch:
         forced = self.forced is not None
         children = [
             node.then(row, proposal, forced, node.draw)
-            for row, node in enumerate(self.live)
-            for proposal in proposals[row]
+            for row, node, proposal in self._worth(proposals)
         ]
         if not children or self.options.sample:
             self._end_blocked(proposals)
@@ -222,6 +221,20 @@ class SentenceSearch:
         self.live = live
         self.over = self._is_over()
         return [*live, *ended]
+
+    def _worth(self, proposals: Sequence[Sequence[Proposal]]) -> list[tuple[int, Node, Proposal]]:
+        """The continuations that can matter, each with its parent: a competition has no use for
+        more than the 2B best, unless it keeps shares of the beam.
+        """
+        every = [
+            (row, node, proposal)
+            for row, node in enumerate(self.live)
+            for proposal in proposals[row]
+        ]
+        if self.options.sample or self._missing or len(every) <= self.width:
+            return every
+        every.sort(key=_best_total)
+        return every[: self.width]
 
     def _follow_draws(
         self, children: list[Node], proposals: Sequence[Sequence[Proposal]], at_limit: bool
@@ -305,3 +318,10 @@ class SentenceSearch:
     def results(self) -> list[Result]:
         """The ``n_best`` outputs, best first; complete once the search is over."""
         return [result for _, result in self._finished[: self.options.n_best]]
+
+
+def _best_total(continuation: tuple[int, Node, Proposal]) -> tuple[float, int, int]:
+    row, node, (piece, value, adjusted) = continuation
+    # As of a node, operation by operation: what is equal there is equal here.
+    total = (node.log_probability + value) + (node.penalty + adjusted - value)
+    return -total, row, piece

@@ -16,13 +16,15 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.events import Piece, PieceKind
 from engine.text.alignment import SPACE_MARK
+
+# In functions otherwise: the window groups words where there is no array yet.
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 WordKind = Literal["word", "punctuation", "symbol", "special"]
 
@@ -97,6 +99,8 @@ def word_attention(
     Raises:
         ValueError: a group is empty, an index is in two groups or beyond the matrix.
     """
+    import numpy as np
+
     weights = np.asarray(weights)
     rows, row_starts = flat_groups(query_groups, weights.shape[-2], "query")
     columns, column_starts = flat_groups(key_groups, weights.shape[-1], "key")
@@ -122,6 +126,8 @@ def flat_groups(
     Raises:
         ValueError: a group is empty, an index is in two groups or not below ``size``.
     """
+    import numpy as np
+
     for row, group in enumerate(groups):
         if not group:
             raise ValueError(f"{side} group {row} is empty")

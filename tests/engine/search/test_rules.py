@@ -233,10 +233,17 @@ def test_of_equal_values_the_smaller_columns_come_first() -> None:
     values = torch.tensor(
         [[1.0, 3.0, 3.0, 2.0, 3.0, 1.0], [0.0] * 6, [-math.inf] * 5 + [1.0]], dtype=torch.float64
     )
-    assert likeliest(values, 2)[:2] == [[1, 2], [0, 1]]
-    assert likeliest(values, 4)[:2] == [[1, 2, 4, 3], [0, 1, 2, 3]]
-    assert likeliest(values, 6)[0] == [1, 2, 4, 3, 0, 5]
-    assert [row[0] for row in likeliest(values, 3)] == [1, 0, 5]
+
+    def columns(count: int) -> list[list[int]]:
+        found = likeliest(values, count)
+        for row, pairs in enumerate(found):
+            assert all(value == values[row, column] for column, value in pairs)
+        return [[column for column, _ in pairs] for pairs in found]
+
+    assert columns(2)[:2] == [[1, 2], [0, 1]]
+    assert columns(4)[:2] == [[1, 2, 4, 3], [0, 1, 2, 3]]
+    assert columns(6)[0] == [1, 2, 4, 3, 0, 5]
+    assert [row[0] for row in columns(3)] == [1, 0, 5]
 
 
 def flat(make_network, vocabulary_size=9):
