@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
 
 from engine.model.masks import BLOCKED
-from engine.model.packed import PackedDecoder
+
+if TYPE_CHECKING:
+    from engine.model.packed import PackedDecoder
 
 LEAST_ROOM = 16
 
@@ -41,13 +44,29 @@ class KeysValues:
             A view to write to, [2, rows, heads, room, d_k], keys first; and the keys and the
             values of it, [rows * heads, room, d_k] each.
         """
-        if number == 0 and (self._kept is None or self._kept.shape[4] == self.length):
-            shape = (self._layers, 2, rows, heads, max(LEAST_ROOM, 2 * self.length))
-            grown = like.new_empty(*shape, like.shape[-1])
-            if self._kept is not None:
-                grown[..., : self.length, :] = self._kept[..., : self.length, :]
-            self._hold(grown)
+        if number == 0:
+            self.with_room(rows, heads, like.shape[-1], like)
         return self._views[number]
+
+    def with_room(self, rows: int, heads: int, d_k: int, like: Tensor) -> Tensor:
+        """Everything, with room for one position more.
+
+        Args:
+            rows, heads, d_k: of the batch, and of keys and values.
+            like: for its number type and device.
+
+        Returns:
+            [layers, 2, rows, heads, room, d_k], keys first, contiguous.
+        """
+        kept = self._kept
+        if kept is None or kept.shape[4] == self.length:
+            room = max(LEAST_ROOM, 2 * self.length)
+            grown = like.new_empty(self._layers, 2, rows, heads, room, d_k)
+            if kept is not None:
+                grown[..., : self.length, :] = kept[..., : self.length, :]
+            self._hold(grown)
+            kept = grown
+        return kept
 
     def _hold(self, kept: Tensor) -> None:
         self._kept = kept

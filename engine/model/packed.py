@@ -14,8 +14,18 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor, nn
 
+from engine.model.compiled.decoder import (
+    ACTIVATIONS,
+    MOST_ROWS,
+    CompiledDecoder,
+    CompiledProduct,
+)
+from engine.model.compiled.library import library
+
 if TYPE_CHECKING:
     from engine.model.attention import MultiHeadAttention
+    from engine.model.compiled.library import Library
+    from engine.model.config import ModelConfig
     from engine.model.ssru import SsruCell
     from engine.model.transformer import Transformer
 
@@ -25,6 +35,9 @@ LARGEST_COPY = 64 << 20
 LEAST_BLOCKED = 1 << 19
 """Bytes of one matrix; with a smaller one oneDNN's own overhead is what counts."""
 
+WORTH_ONE_CORE = 64 << 20
+"""Bytes of weights that a step reads; more are read faster by several cores together."""
+
 BATCH_HINT = 4
 """Rows that the blocked layout is chosen for; any number can be computed with it."""
 
@@ -32,51 +45,85 @@ BATCH_HINT = 4
 class Product:
     """x W + b, with W laid out as it is read.
 
-    Of one row a product is a walk through W. Of several rows oneDNN's blocked layout is faster
-    than the plain one, up to twice; it is made when it is first needed.
+    Each layout is made when it is first needed. Of a few rows the compiled product is the
+    fastest; without it, of one row a walk through W, and of several oneDNN's blocked layout, up
+    to twice as fast as the plain one.
 
     Args:
         weights: [out, in] of layers whose outputs stand side by side.
         biases: of each, [out], or ``None``.
+        library: the compiled functions, if they are to be used.
+
+    Attributes:
+        outputs: how many.
     """
 
-    __slots__ = ("_bias", "_blocked", "_blocks", "_weight")
+    __slots__ = ("_bias", "_blocked", "_blocks", "_compiled", "_library", "_plain", "_weights",
+                 "outputs")  # fmt: skip
 
-    def __init__(self, weights: Sequence[Tensor], biases: Sequence[Tensor | None]) -> None:
-        weight = weights[0].detach() if len(weights) == 1 else torch.cat(list(weights))
-        self._weight = laid_out(weight)
+    def __init__(
+        self,
+        weights: Sequence[Tensor],
+        biases: Sequence[Tensor | None],
+        library: Library | None = None,
+    ) -> None:
+        self._weights = [weight.detach() for weight in weights]
+        first = self._weights[0]
+        self.outputs = sum(weight.shape[0] for weight in weights)
         self._bias: Tensor | None = None
         if any(bias is not None for bias in biases):
-            parts = zip(weights, biases, strict=True)
+            parts = zip(self._weights, biases, strict=True)
             self._bias = torch.cat(
-                [w.new_zeros(w.shape[0]) if bias is None else bias for w, bias in parts]
+                [w.new_zeros(w.shape[0]) if bias is None else bias.detach() for w, bias in parts]
             )
+        exact = first.device.type == "cpu" and first.dtype == torch.float32
+        size = sum(weight.nbytes for weight in self._weights)
         self._blocks = (
-            weight.device.type == "cpu"
-            and weight.dtype == torch.float32
-            and LEAST_BLOCKED <= weight.nbytes <= LARGEST_COPY
-            and torch.backends.mkldnn.is_available()
+            exact and LEAST_BLOCKED <= size <= LARGEST_COPY and torch.backends.mkldnn.is_available()
         )
+        self._library = library if exact else None
+        self._plain: Tensor | None = None
         self._blocked: Tensor | None = None
+        self._compiled: CompiledProduct | None = None
 
-    @classmethod
-    def of(cls, *layers: nn.Linear) -> Product:
-        """Of modules."""
-        return cls([layer.weight for layer in layers], [layer.bias for layer in layers])
+    def _weight(self) -> Tensor:
+        """[out, in] of all."""
+        return self._weights[0] if len(self._weights) == 1 else torch.cat(self._weights)
+
+    def compiled(self) -> CompiledProduct:
+        """As compiled functions read it.
+
+        Raises:
+            ValueError: they are not used.
+        """
+        if self._library is None:
+            raise ValueError("this product is not compiled")
+        if self._compiled is None:
+            self._compiled = CompiledProduct(self._library, self._weight(), self._bias)
+        return self._compiled
 
     def __call__(self, x: Tensor) -> Tensor:
         """[rows, in] to [rows, out]."""
-        if self._blocks and x.shape[0] > 1 and not torch.is_grad_enabled():
-            if self._blocked is None:
-                plain = self._weight.t().contiguous()
-                self._blocked = torch.ops.mkldnn._reorder_linear_weight(plain, BATCH_HINT)
-            out: Tensor = torch.ops.mkldnn._linear_pointwise(
-                x, self._blocked, self._bias, "none", [], ""
-            )
-            return out
+        rows = x.shape[0]
+        if not torch.is_grad_enabled():
+            if rows <= MOST_ROWS and self._library is not None:
+                return self.compiled()(x)
+            if rows > 1 and self._blocks:
+                return self._in_blocks(x)
+        if self._plain is None:
+            self._plain = laid_out(self._weight())
         if self._bias is None:
-            return torch.mm(x, self._weight)
-        return torch.addmm(self._bias, x, self._weight)
+            return torch.mm(x, self._plain)
+        return torch.addmm(self._bias, x, self._plain)
+
+    def _in_blocks(self, x: Tensor) -> Tensor:
+        if self._blocked is None:
+            weight = self._weight().contiguous()
+            self._blocked = torch.ops.mkldnn._reorder_linear_weight(weight, BATCH_HINT)
+        out: Tensor = torch.ops.mkldnn._linear_pointwise(
+            x, self._blocked, self._bias, "none", [], ""
+        )
+        return out
 
 
 def laid_out(weight: Tensor) -> Tensor:
@@ -103,6 +150,16 @@ class Norm:
         assert self._eps is not None
         return torch.layer_norm(x, self._shape, self._weight, self._bias, self._eps)
 
+    def numbers(self) -> tuple[Tensor, Tensor, float]:
+        """Of a layer norm: what it multiplies by, what it adds, and epsilon.
+
+        Raises:
+            ValueError: it is another norm.
+        """
+        if self._bias is None or self._eps is None:
+            raise ValueError("not a layer norm")
+        return self._weight, self._bias, self._eps
+
 
 class PackedAttention:
     """One attention: its matrices, and what its modules would be asked for at every step.
@@ -110,10 +167,11 @@ class PackedAttention:
     Args:
         attention: the module.
         inner: its projections of the newest position.
+        outer: W_O.
         norm: of its residual connection.
 
     Attributes:
-        inner, outer, norm: these, and W_O.
+        inner, outer, norm: these.
         key: under which a probe has its weights.
         heads, groups, shared, d_k: how many heads, how many share keys and values, how many keys
             and values there are, and the width of each.
@@ -125,8 +183,10 @@ class PackedAttention:
         "d_k", "groups", "heads", "inner", "key", "norm", "outer", "rotary", "scale", "shared",
     )  # fmt: skip
 
-    def __init__(self, attention: MultiHeadAttention, inner: Product, norm: Norm) -> None:
-        self.inner, self.outer, self.norm = inner, Product.of(attention.w_o), norm
+    def __init__(
+        self, attention: MultiHeadAttention, inner: Product, outer: Product, norm: Norm
+    ) -> None:
+        self.inner, self.outer, self.norm = inner, outer, norm
         self.key = (attention.kind, attention.layer)
         self.heads, self.groups, self.d_k = attention.heads, attention.groups, attention.d_k
         self.shared = attention.heads // attention.groups
@@ -165,11 +225,13 @@ class PackedDecoder:
         layers: one of each.
         output: the projection to the vocabulary, with its bias.
         zero: [] of the weights' number type, to add where nothing is added.
+        compiled: the same as one compiled function; ``None`` where there is none.
     """
 
     layers: tuple[PackedLayer, ...]
     output: Product
     zero: Tensor
+    compiled: CompiledDecoder | None
 
 
 class Packing:
@@ -198,6 +260,11 @@ def _version(weight: Tensor) -> int:
 
 
 def _pack(network: Transformer) -> PackedDecoder:
+    library = _library(network)
+
+    def product(*layers: nn.Linear) -> Product:
+        return Product([x.weight for x in layers], [x.bias for x in layers], library)
+
     layers = []
     for layer in network.decoder.typed_layers():
         own, cross, inner = layer.self_attention, layer.cross_attention, layer.feed_forward
@@ -208,7 +275,8 @@ def _pack(network: Transformer) -> PackedDecoder:
                 if own is None
                 else PackedAttention(
                     own,
-                    Product.of(own.w_q, own.w_k, own.w_v),
+                    product(own.w_q, own.w_k, own.w_v),
+                    product(own.w_o),
                     Norm(layer.self_attention_residual.norm),
                 ),
                 cell=layer.ssru,
@@ -216,14 +284,48 @@ def _pack(network: Transformer) -> PackedDecoder:
                 cross=None
                 if cross is None
                 else PackedAttention(
-                    cross, Product.of(cross.w_q), Norm(layer.cross_attention_residual.norm)
+                    cross,
+                    product(cross.w_q),
+                    product(cross.w_o),
+                    Norm(layer.cross_attention_residual.norm),
                 ),
-                inner=Product.of(*first),
+                inner=product(*first),
                 activate=inner.inner,
-                outer=Product.of(inner.w_2),
+                outer=product(inner.w_2),
                 norm=Norm(layer.feed_forward_residual.norm),
             )
         )
     weight = network.output_weight
-    output = Product([weight], [network.output_bias])
-    return PackedDecoder(tuple(layers), output, weight.new_zeros(()))
+    output = Product([weight], [network.output_bias], library)
+    compiled = None
+    if library is not None and layers and _is_plain(network.config):
+        last = network.decoder.norm
+        compiled = CompiledDecoder(
+            library,
+            layers,
+            Norm(last) if isinstance(last, nn.LayerNorm) else None,
+            network.decoder.pre,
+            network.config.d_model,
+            network.config.activation,
+        )
+    return PackedDecoder(tuple(layers), output, weight.new_zeros(()), compiled)
+
+
+def _library(network: Transformer) -> Library | None:
+    """The compiled functions, where they are faster: they use one core."""
+    if network.device.type != "cpu" or network.dtype != torch.float32:
+        return None
+    read = sum(p.nbytes for p in network.decoder.parameters()) + network.output_weight.nbytes
+    return library() if torch.get_num_threads() == 1 or read <= WORTH_ONE_CORE else None
+
+
+def _is_plain(config: ModelConfig) -> bool:
+    """Whether a decoder has only what the compiled step has."""
+    return (
+        config.decoder_self == "attention"
+        and config.norm_kind == "layer"
+        and config.feed_forward == "plain"
+        and config.activation in ACTIVATIONS
+        and config.positions not in ("relative", "rotary")
+        and config.kv_heads == config.heads
+    )

@@ -42,6 +42,9 @@ def decoder_step(
     Returns:
         [rows, d_model]
     """
+    compiled = cache.weights.compiled
+    if compiled is not None and compiled.takes(x, cache, probe):
+        return compiled(x, cache, probe)
     own, cross, at, pre = cache.own, cache.cross, cache.length, decoder.pre
     zero = cache.weights.zero
     bias = None if decoder.relative is None else decoder.relative(1, at + 1, at)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -50,7 +49,7 @@ def replacing(path: Path | str) -> Iterator[BinaryIO]:
     check_place(path)
     target = path.resolve()
     # Its length does not depend on the target's, whose name may be as long as there can be.
-    temporary = target.with_name(f".diaphane-{secrets.token_hex(8)}.tmp")
+    temporary = target.with_name(f".diaphane-{os.urandom(8).hex()}.tmp")
     try:
         with temporary.open("xb") as file:
             yield file

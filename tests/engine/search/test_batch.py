@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.errors import CancelledError, InputTooLongError
 from engine.events import Finished
+from engine.model.transformer import Transformer
 from engine.search.batch import decode_batch
 from engine.search.batches import batches_by_length
 from engine.search.decode import decode
@@ -154,7 +155,7 @@ def test_a_prefix_and_a_draw_belong_to_a_sentences_place_in_its_text(make_transl
 
 
 @pytest.mark.parametrize("steps", [0, 1, 4])
-def test_cancelling_stops_at_the_next_step(make_translator, steps) -> None:
+def test_cancelling_stops_at_the_next_step(make_translator, steps, monkeypatch) -> None:
     translator = make_translator(2)
     asked = 0
     computed = 0
@@ -164,15 +165,15 @@ def test_cancelling_stops_at_the_next_step(make_translator, steps) -> None:
         asked += 1
         return asked > steps
 
-    def count(*_: object) -> None:
+    def count() -> None:
         nonlocal computed
         computed += 1
 
-    hook = translator.model.decoder.norm.register_forward_hook(count)
+    step = Transformer.decode_step
+    monkeypatch.setattr(Transformer, "decode_step", lambda *given: (count(), step(*given))[1])
     sources = [translator.vocabulary.encode_ids(text) for text in TEXTS]
     with pytest.raises(CancelledError, match="stopped"):
         decode_batch(translator.model, sources, SearchOptions(beam=4), cancelled=cancelled)
-    hook.remove()
     assert (asked, computed) == (steps + 1, steps)
 
 

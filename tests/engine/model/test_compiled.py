@@ -1,0 +1,338 @@
+"""Compiled steps: the same numbers as a whole pass in float64, and what they cannot do is left
+to torch's operations.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+
+from engine.model import packed
+from engine.model.compiled import library as compiling
+from engine.model.compiled.decoder import ACTIVATIONS, MOST_ROWS, CompiledDecoder, CompiledProduct
+from engine.model.compiled.library import Library, library
+from engine.model.compiled.structures import ProductOf
+from engine.model.kinds import AttentionKind
+from engine.model.probe import Probe, Recording
+from engine.model.transformer import Transformer
+from engine.model.without_heads import without_heads
+from tests.engine.networks import LLAMA, T5
+
+STEPS = 20
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Library:
+    found = library()
+    if found is None:
+        pytest.skip("there is no C compiler here")
+    return found
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The rows of every compiled step."""
+    rows: list[int] = []
+    call = CompiledDecoder.__call__
+    monkeypatch.setattr(
+        CompiledDecoder,
+        "__call__",
+        lambda self, x, *given: (rows.append(x.shape[0]), call(self, x, *given))[1],
+    )
+    return rows
+
+
+# ---------------------------------------------------------------------- one product
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("halves", [True, False])
+@pytest.mark.parametrize(("outputs", "inputs"), [(1, 1), (63, 5), (64, 16), (65, 33), (200, 7)])
+def test_a_product_of_any_shape(compiled, outputs, inputs, halves) -> None:
+    torch.manual_seed(outputs)
+    weight, bias = torch.randn(outputs, inputs), torch.randn(outputs)
+    if halves:
+        weight = weight.half().float()
+        weight[0, 0] = 2.0**-24  # the smallest there is
+    product = CompiledProduct(compiled, weight, bias)
+    unbiased = CompiledProduct(compiled, weight, None)
+    assert product.half == (halves and compiled.halves)
+    for rows in range(1, 30):
+        x = torch.randn(rows, inputs)
+        exact = x.double() @ weight.double().T
+        torch.testing.assert_close(unbiased(x).double(), exact, atol=1e-5, rtol=1e-5)
+        torch.testing.assert_close(product(x).double(), exact + bias, atol=1e-5, rtol=1e-5)
+    # What does not lie in order is put in order.
+    turned = torch.randn(inputs, 3).T
+    exact = turned.double() @ weight.double().T
+    torch.testing.assert_close(unbiased(turned).double(), exact, atol=1e-5, rtol=1e-5)
+
+
+@torch.inference_mode()
+def test_a_product_writes_nothing_beyond_its_end(compiled) -> None:
+    product = CompiledProduct(compiled, torch.randn(37, 8), None)
+    for rows in range(1, 9):
+        out = torch.full((rows * 37 + 64,), 7.0)
+        x = torch.randn(rows, 8)
+        compiled.product(ctypes.byref(product.structure), x.data_ptr(), out.data_ptr(), rows)
+        assert (out[: rows * 37] != 7).all() and (out[rows * 37 :] == 7).all()
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), 1e30])
+def test_numbers_that_are_none_stay_none(compiled, value) -> None:
+    """Nor is a weight that is too large for 16 bits made infinite."""
+    weight = torch.ones(70, 4)
+    weight[3, 2] = value
+    product = CompiledProduct(compiled, weight, None)
+    x = torch.ones(2, 4)
+    torch.testing.assert_close(product(x), x @ weight.T, equal_nan=True)
+
+
+# ---------------------------------------------------------------------- whole steps
+
+
+def numbers_of(model: Transformer, source: Tensor | None, target: Tensor, share: int) -> Any:
+    """Logits and weights of each step, ``share`` hypotheses a sentence."""
+    with torch.inference_mode():
+        cache = model.start_decoding()
+        if source is not None:
+            cache = model.start_decoding(model.encode(source), source)
+        logits, own, cross = [], [], []
+        for step in range(target.shape[1]):
+            probe = Probe()
+            if step == 1 and share > 1:
+                cache.select(torch.arange(len(target) // share).repeat_interleave(share))
+            tokens = target[::share, step] if step == 0 else target[:, step]
+            found = model.decode_step(tokens, cache, probe)
+            logits.append(found if step else found.repeat_interleave(share, dim=0))
+            own.append(probe.stacked(AttentionKind.DECODER_SELF))
+            if source is not None:
+                cross.append(probe.stacked(AttentionKind.CROSS))
+    return logits, own, cross
+
+
+SHAPES: list[dict[str, Any]] = [
+    {},
+    {"norm": "pre"},
+    {"attention_bias": False, "output_bias": True},
+    {"d_model": 40, "heads": 5, "head_width": 11, "d_ff": 70, "decoder_ff": 33},
+    {"decoder_layers": 1, "encoder_layers": 2, "final_norm": True},
+    {"stacks": "decoder", "encoder_layers": 0, "positions": "learned", "norm": "pre"},
+    *({"activation": activation} for activation in ACTIVATIONS),
+]
+
+
+@pytest.mark.parametrize("halves", [True, False])
+@pytest.mark.parametrize("share", [1, 2])
+@pytest.mark.parametrize("options", SHAPES, ids=str)
+def test_steps_are_what_a_whole_pass_in_float64_is(
+    make_model, source, compiled, steps, options, share, halves
+) -> None:
+    """Logits to 1e-4, weights to 1e-6; also of weights that are 16-bit numbers."""
+    exact: Transformer = make_model(7, **options)
+    with torch.no_grad():
+        for parameter in exact.parameters():
+            parameter.copy_(parameter.half() if halves else parameter.float())
+    model: Transformer = make_model(7, **options)
+    model.load_state_dict(exact.state_dict())
+    model.float()
+    alone = exact.config.stacks == "decoder"
+    generator = torch.Generator().manual_seed(3)
+    target = torch.randint(4, 40, (len(source) * share, STEPS), generator=generator)
+    # Before they part, hypotheses of one sentence are one.
+    target[:, 0] = target[::share, 0].repeat_interleave(share)
+    sources = None if alone else source
+    logits, own, cross = numbers_of(model, sources, target, share)
+    assert steps == [len(source)] + [len(source) * share] * (STEPS - 1)
+    probe = Probe()
+    with torch.no_grad():
+        if alone:
+            states = exact.decode(None, None, target, probe)
+        else:
+            spread = source.repeat_interleave(share, dim=0)
+            states = exact.decode(exact.encode(spread), spread, target, probe)
+        expected = exact.project(states)
+    torch.testing.assert_close(torch.stack(logits, 1).double(), expected, atol=1e-4, rtol=0)
+    whole = probe.stacked(AttentionKind.DECODER_SELF)
+    for step in range(1, STEPS):
+        torch.testing.assert_close(
+            own[step][..., 0, :].double(), whole[..., step, : step + 1], atol=1e-6, rtol=0
+        )
+        if not alone:
+            seen = probe.stacked(AttentionKind.CROSS)[..., step, :]
+            torch.testing.assert_close(cross[step][..., 0, :].double(), seen, atol=1e-6, rtol=0)
+
+
+@torch.inference_mode()
+def test_recording_changes_no_number(make_model, source, compiled, steps) -> None:
+    model = make_model().float()
+    found = []
+    for probe in (None, Probe()):
+        cache = model.start_decoding(model.encode(source), source)
+        found.append([model.decode_step(torch.full((4,), 7), cache, probe) for _ in range(3)])
+    assert len(steps) == 6
+    for one, other in zip(*found, strict=True):
+        assert torch.equal(one, other)
+
+
+def switched_off(model: Transformer) -> Transformer:
+    return without_heads(model, [("decoder self", 0, 1), ("cross", 1, 0)])
+
+
+def as_it_is(model: Transformer) -> Transformer:
+    return model
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize(
+    ("options", "change"),
+    [
+        ({}, switched_off),
+        (T5, as_it_is),
+        (LLAMA, as_it_is),
+        ({"decoder_self": "ssru"}, as_it_is),
+        ({"activation": "tanh"}, as_it_is),
+        ({"feed_forward": "gated"}, as_it_is),
+        ({"norm_kind": "rms"}, as_it_is),
+    ],
+    ids=str,
+)
+def test_what_it_cannot_do_is_left_to_torch(
+    make_model, source, compiled, steps, options, change: Callable[[Transformer], Transformer]
+) -> None:
+    """Products alone are compiled then."""
+    exact = change(make_model(5, **options))
+    model = change(make_model(5, **options).float())
+    sources = None if exact.config.stacks == "decoder" else source
+    found = []
+    for each in (exact, model):
+        cache = each.start_decoding()
+        if sources is not None:
+            cache = each.start_decoding(each.encode(sources), sources)
+        found.append([each.decode_step(torch.full((4,), 9), cache) for _ in range(5)])
+    assert not steps
+    assert model.start_decoding().weights.output._compiled is not None
+    for double, single in zip(*found, strict=True):
+        torch.testing.assert_close(single.double(), double, atol=1e-4, rtol=0)
+
+
+@torch.inference_mode()
+def test_many_rows_a_dead_sentence_and_other_recordings_are_left_to_torch(
+    make_model, source, compiled, steps
+) -> None:
+    model = make_model().float()
+    dead = source.clone()
+    dead[2] = 0
+    for sources, probe in (
+        (source.repeat(3, 1), None),
+        (dead, None),
+        (source, Probe(Recording.STREAM)),
+    ):
+        cache = model.start_decoding(model.encode(sources), sources)
+        model.decode_step(torch.full((len(sources),), 7), cache, probe)
+    assert len(source) * 3 > MOST_ROWS and not steps
+
+
+def test_a_step_that_may_be_learnt_through_is_torch_s(make_model, source, steps) -> None:
+    model = make_model().float()
+    model.output_weight.requires_grad_(True)
+    cache = model.start_decoding(model.encode(source), source)
+    assert model.decode_step(torch.full((4,), 7), cache).requires_grad and not steps
+
+
+def test_large_weights_are_shared_by_the_cores(make_model, source, compiled, monkeypatch) -> None:
+    """One core is no match for several there."""
+    before = torch.get_num_threads()
+    monkeypatch.setattr(packed, "WORTH_ONE_CORE", 0)
+    try:
+        for threads in (1, 2):
+            torch.set_num_threads(threads)
+            model = make_model().float()
+            assert (model.start_decoding().weights.compiled is not None) == (threads == 1)
+    finally:
+        torch.set_num_threads(before)
+
+
+# ---------------------------------------------------------------------- compiling
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a compiler that has not run yet would leave its file."""
+    monkeypatch.setenv(compiling.VARIABLE, str(tmp_path / "there"))
+    return tmp_path / "there"
+
+
+def anew() -> Library | None:
+    return compiling.library.__wrapped__()
+
+
+def test_it_is_compiled_once(compiled, place, monkeypatch) -> None:
+    assert anew() is not None
+    (path,) = place.iterdir()
+    assert path.suffix == ".so" and stat.S_IMODE(place.stat().st_mode) == 0o700
+    monkeypatch.setattr(compiling, "COMPILERS", ())
+    assert anew() is not None
+
+
+def test_a_damaged_file_is_made_again(compiled, place) -> None:
+    assert anew() is not None
+    (path,) = place.iterdir()
+    path.unlink()
+    path.write_bytes(b"\x7fELF and nothing else")
+    found = anew()
+    assert found is not None and found.halves == compiled.halves
+
+
+def test_another_processor_has_another_file(compiled, place, monkeypatch) -> None:
+    assert anew() is not None
+    monkeypatch.setattr(compiling, "_processor", lambda: "of another machine")
+    assert anew() is not None
+    assert len(list(place.iterdir())) == 2
+
+
+@pytest.mark.parametrize("kind", ["none", "failing", "hanging", "no folder", "unwanted"])
+def test_without_it_everything_goes_on(
+    make_model, source, place, tmp_path, monkeypatch, kind
+) -> None:
+    if kind == "none":
+        monkeypatch.setenv("PATH", str(tmp_path))
+    elif kind in ("failing", "hanging"):
+        fake = tmp_path / "cc"
+        fake.write_text(
+            "#!/bin/sh\nexit 1\n" if kind == "failing" else "#!/bin/sh\nexec sleep 60\n"
+        )
+        fake.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+        monkeypatch.setattr(compiling, "PATIENCE_S", 5 if kind == "failing" else 0.2)
+    elif kind == "no folder":
+        place.write_text("a file")
+    else:
+        monkeypatch.setenv(compiling.VARIABLE, "no")
+    assert anew() is None
+    assert not place.is_dir() or not list(place.iterdir())
+    monkeypatch.setattr(packed, "library", anew)
+    model = make_model().float()
+    with torch.inference_mode():
+        cache = model.start_decoding(model.encode(source), source)
+        found = model.decode_step(torch.full((4,), 7), cache)
+    assert cache.weights.compiled is None
+    expected = model(source, torch.full((4, 1), 7))[:, 0]
+    torch.testing.assert_close(found.clone(), expected, atol=1e-5, rtol=0)
+
+
+def test_structures_are_those_of_the_compiler(compiled) -> None:
+    """A product of one number, read field by field."""
+    assert ctypes.sizeof(ProductOf) == 2 * ctypes.sizeof(ctypes.c_void_p) + 3 * 4 + 4
+    product = CompiledProduct(compiled, torch.tensor([[2.5]]), torch.tensor([0.25]))
+    with torch.inference_mode():
+        assert product(torch.tensor([[2.0]])).tolist() == [[5.25]]
