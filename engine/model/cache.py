@@ -11,7 +11,7 @@ from torch import Tensor
 from engine.model.masks import BLOCKED
 
 if TYPE_CHECKING:
-    from engine.model.packed import PackedDecoder
+    from engine.model.packed import PackedNetwork
 
 LEAST_ROOM = 16
 
@@ -173,7 +173,7 @@ class CrossCache:
 
     def __init__(self, pairs: Sequence[tuple[Tensor, Tensor]], mask: Tensor) -> None:
         self.sentences = mask.shape[0]
-        self.keys = [keys.flatten(0, 1).transpose(1, 2).contiguous() for keys, _ in pairs]
+        self.keys = [keys.transpose(2, 3).flatten(0, 1).contiguous() for keys, _ in pairs]
         self.values = [values.flatten(0, 1).contiguous() for _, values in pairs]
         self.added: Tensor | None = None
         self.dead: Tensor | None = None
@@ -213,7 +213,7 @@ class DecoderCache:
 
     def __init__(
         self,
-        weights: PackedDecoder,
+        weights: PackedNetwork,
         own: KeysValues | RecurrentStates,
         cross: CrossCache | None,
         off: Sequence[tuple[Tensor | None, Tensor | None]],

@@ -1,4 +1,4 @@
-"""A decoder's weights as its steps need them: few matrices, each read in the order it lies in.
+"""A network's weights as its steps need them: few matrices, each read in the order it lies in.
 
 A step of a small model on a CPU costs as much by the number of its operations as by what it
 computes. So the projections of one input are one matrix, and each is laid out as the product
@@ -7,129 +7,27 @@ reads it. The copies follow the modules' weights: whoever changes these gets fre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
 
-from engine.model.compiled.decoder import (
-    ACTIVATIONS,
-    MOST_ROWS,
-    CompiledDecoder,
-    CompiledProduct,
-)
 from engine.model.compiled.library import library
+from engine.model.compiled.stacks import ACTIVATIONS, CompiledDecoder, CompiledEncoder
+from engine.model.product import Product
 
 if TYPE_CHECKING:
     from engine.model.attention import MultiHeadAttention
     from engine.model.compiled.library import Library
     from engine.model.config import ModelConfig
+    from engine.model.layers import EncoderLayer, FeedForward, Residual
     from engine.model.ssru import SsruCell
     from engine.model.transformer import Transformer
 
-LARGEST_COPY = 64 << 20
-"""Bytes of one matrix; a larger one is used where it lies, its product costs more than that."""
-
-LEAST_BLOCKED = 1 << 19
-"""Bytes of one matrix; with a smaller one oneDNN's own overhead is what counts."""
-
 WORTH_ONE_CORE = 64 << 20
 """Bytes of weights that a step reads; more are read faster by several cores together."""
-
-BATCH_HINT = 4
-"""Rows that the blocked layout is chosen for; any number can be computed with it."""
-
-
-class Product:
-    """x W + b, with W laid out as it is read.
-
-    Each layout is made when it is first needed. Of a few rows the compiled product is the
-    fastest; without it, of one row a walk through W, and of several oneDNN's blocked layout, up
-    to twice as fast as the plain one.
-
-    Args:
-        weights: [out, in] of layers whose outputs stand side by side.
-        biases: of each, [out], or ``None``.
-        library: the compiled functions, if they are to be used.
-
-    Attributes:
-        outputs: how many.
-    """
-
-    __slots__ = ("_bias", "_blocked", "_blocks", "_compiled", "_library", "_plain", "_weights",
-                 "outputs")  # fmt: skip
-
-    def __init__(
-        self,
-        weights: Sequence[Tensor],
-        biases: Sequence[Tensor | None],
-        library: Library | None = None,
-    ) -> None:
-        self._weights = [weight.detach() for weight in weights]
-        first = self._weights[0]
-        self.outputs = sum(weight.shape[0] for weight in weights)
-        self._bias: Tensor | None = None
-        if any(bias is not None for bias in biases):
-            parts = zip(self._weights, biases, strict=True)
-            self._bias = torch.cat(
-                [w.new_zeros(w.shape[0]) if bias is None else bias.detach() for w, bias in parts]
-            )
-        exact = first.device.type == "cpu" and first.dtype == torch.float32
-        size = sum(weight.nbytes for weight in self._weights)
-        self._blocks = (
-            exact and LEAST_BLOCKED <= size <= LARGEST_COPY and torch.backends.mkldnn.is_available()
-        )
-        self._library = library if exact else None
-        self._plain: Tensor | None = None
-        self._blocked: Tensor | None = None
-        self._compiled: CompiledProduct | None = None
-
-    def _weight(self) -> Tensor:
-        """[out, in] of all."""
-        return self._weights[0] if len(self._weights) == 1 else torch.cat(self._weights)
-
-    def compiled(self) -> CompiledProduct:
-        """As compiled functions read it.
-
-        Raises:
-            ValueError: they are not used.
-        """
-        if self._library is None:
-            raise ValueError("this product is not compiled")
-        if self._compiled is None:
-            self._compiled = CompiledProduct(self._library, self._weight(), self._bias)
-        return self._compiled
-
-    def __call__(self, x: Tensor) -> Tensor:
-        """[rows, in] to [rows, out]."""
-        rows = x.shape[0]
-        if not torch.is_grad_enabled():
-            if rows <= MOST_ROWS and self._library is not None:
-                return self.compiled()(x)
-            if rows > 1 and self._blocks:
-                return self._in_blocks(x)
-        if self._plain is None:
-            self._plain = laid_out(self._weight())
-        if self._bias is None:
-            return torch.mm(x, self._plain)
-        return torch.addmm(self._bias, x, self._plain)
-
-    def _in_blocks(self, x: Tensor) -> Tensor:
-        if self._blocked is None:
-            weight = self._weight().contiguous()
-            self._blocked = torch.ops.mkldnn._reorder_linear_weight(weight, BATCH_HINT)
-        out: Tensor = torch.ops.mkldnn._linear_pointwise(
-            x, self._blocked, self._bias, "none", [], ""
-        )
-        return out
-
-
-def laid_out(weight: Tensor) -> Tensor:
-    """[out, in] as [in, out]: a copy of its own, or a view of one that is too large."""
-    turned = weight.detach().t()
-    return turned.contiguous() if weight.nbytes <= LARGEST_COPY else turned
 
 
 class Norm:
@@ -166,12 +64,14 @@ class PackedAttention:
 
     Args:
         attention: the module.
-        inner: its projections of the newest position.
-        outer: W_O.
-        norm: of its residual connection.
+        residual: its residual connection.
+        library: the compiled functions, if they are to be used.
+        crossed: whether keys and values come from elsewhere than queries.
 
     Attributes:
-        inner, outer, norm: these.
+        inner: the projections of the newest position: Q, K and V side by side, or Q alone.
+        source: those of the source, K and V; ``None`` in self-attention.
+        outer, norm: W_O, and the norm of the residual connection.
         key: under which a probe has its weights.
         heads, groups, shared, d_k: how many heads, how many share keys and values, how many keys
             and values there are, and the width of each.
@@ -181,25 +81,45 @@ class PackedAttention:
 
     __slots__ = (
         "d_k", "groups", "heads", "inner", "key", "norm", "outer", "rotary", "scale", "shared",
+        "source",
     )  # fmt: skip
 
     def __init__(
-        self, attention: MultiHeadAttention, inner: Product, outer: Product, norm: Norm
+        self,
+        attention: MultiHeadAttention,
+        residual: Residual,
+        library: Library | None,
+        crossed: bool = False,
     ) -> None:
-        self.inner, self.outer, self.norm = inner, outer, norm
+        queries, others = attention.w_q, (attention.w_k, attention.w_v)
+        self.inner = _product(library, *((queries,) if crossed else (queries, *others)))
+        self.source = _product(library, *others) if crossed else None
+        self.outer, self.norm = _product(library, attention.w_o), Norm(residual.norm)
         self.key = (attention.kind, attention.layer)
         self.heads, self.groups, self.d_k = attention.heads, attention.groups, attention.d_k
         self.shared = attention.heads // attention.groups
         self.scale = 1 / attention.divisor
         self.rotary = attention.rotary
 
+    def keys_values(self, memory: Tensor) -> tuple[Tensor, Tensor]:
+        """Of cross-attention: [batch, source, d_model] to K and V.
+
+        Returns:
+            [batch, key and value heads, source, d_k] each.
+        """
+        assert self.source is not None
+        batch, source, d_model = memory.shape
+        projected = self.source(memory.reshape(-1, d_model))
+        both = projected.view(batch, source, 2, self.shared, self.d_k).permute(2, 0, 3, 1, 4)
+        return both[0], both[1]
+
 
 @dataclass(frozen=True, slots=True)
 class PackedLayer:
-    """One decoder layer.
+    """One layer of the decoder, or of the encoder.
 
     Attributes:
-        own: its masked self-attention, with Q, K and V as one product; ``None`` with a cell.
+        own: its self-attention; ``None`` with a cell.
         cell, cell_norm: the recurrent cell in its place.
         cross: its cross-attention, if it has one.
         inner: the first matrix of the feed-forward, behind that of the gate if it has one.
@@ -218,36 +138,47 @@ class PackedLayer:
 
 
 @dataclass(frozen=True, slots=True)
-class PackedDecoder:
-    """A decoder and what is above it.
+class PackedNetwork:
+    """A decoder and what is above it, and the encoder where it is compiled.
 
     Attributes:
-        layers: one of each.
+        layers: of the decoder, one of each.
         output: the projection to the vocabulary, with its bias.
         zero: [] of the weights' number type, to add where nothing is added.
-        compiled: the same as one compiled function; ``None`` where there is none.
+        decoder, encoder: these as compiled functions; ``None`` where there are none.
     """
 
     layers: tuple[PackedLayer, ...]
     output: Product
     zero: Tensor
-    compiled: CompiledDecoder | None
+    decoder: CompiledDecoder | None
+    encoder: CompiledEncoder | None
+
+    def cross(self, memory: Tensor) -> list[tuple[Tensor, Tensor]]:
+        """Every layer's cross-attention keys and values, [batch, heads, source, d_k] each."""
+        return [layer.cross.keys_values(memory) for layer in self.layers if layer.cross is not None]
 
 
 class Packing:
-    """Packs a network's decoder, and again when its weights have changed."""
+    """Packs a network, and again when its weights have changed."""
 
     def __init__(self) -> None:
+        self._tables: list[dict[str, nn.Parameter | None]] = []
         self._of: object = None
-        self._packed: PackedDecoder | None = None
+        self._packed: PackedNetwork | None = None
 
-    def of(self, network: Transformer) -> PackedDecoder:
-        """The packed decoder of a network; of one that shares its weights, the same."""
-        weights = [*network.decoder.parameters(), network.output_weight]
+    def of(self, network: Transformer) -> PackedNetwork:
+        """The packed network; of one that shares its weights, the same."""
+        if not self._tables:  # which of them there are stays, whatever becomes of the weights
+            stacks = (network.encoder, network.decoder)
+            modules = [module for stack in stacks for module in stack.modules()]
+            self._tables = [module._parameters for module in modules if module._parameters]
+        weights = [each for table in self._tables for each in table.values() if each is not None]
+        weights += [network.output_weight]  # type: ignore[list-item]
         if network.output_bias is not None:
             weights.append(network.output_bias)
         # In-place changes count up; others, like a move to another device, bring other memory.
-        state = [(each.data_ptr(), each.dtype, each.device, _version(each)) for each in weights]
+        state = [(each.data_ptr(), each.dtype, _version(each)) for each in weights]
         if self._packed is None or state != self._of:
             with torch.no_grad():
                 self._packed = _pack(network)
@@ -259,56 +190,72 @@ def _version(weight: Tensor) -> int:
     return -1 if weight.is_inference() else weight._version
 
 
-def _pack(network: Transformer) -> PackedDecoder:
-    library = _library(network)
+def _product(library: Library | None, *layers: nn.Linear) -> Product:
+    return Product([x.weight for x in layers], [x.bias for x in layers], library)
 
-    def product(*layers: nn.Linear) -> Product:
-        return Product([x.weight for x in layers], [x.bias for x in layers], library)
 
+def _pack(network: Transformer) -> PackedNetwork:
+    library, config = _library(network), network.config
     layers = []
     for layer in network.decoder.typed_layers():
-        own, cross, inner = layer.self_attention, layer.cross_attention, layer.feed_forward
-        first = (inner.w_1,) if inner.w_gate is None else (inner.w_gate, inner.w_1)
+        own, cell, cross = layer.self_attention, layer.ssru, layer.cross_attention
         layers.append(
-            PackedLayer(
+            _layer(
+                layer.feed_forward,
+                layer.feed_forward_residual,
+                library,
                 own=None
                 if own is None
-                else PackedAttention(
-                    own,
-                    product(own.w_q, own.w_k, own.w_v),
-                    product(own.w_o),
-                    Norm(layer.self_attention_residual.norm),
-                ),
-                cell=layer.ssru,
-                cell_norm=None if layer.ssru is None else Norm(layer.ssru_residual.norm),
+                else PackedAttention(own, layer.self_attention_residual, library),
+                cell=cell,
+                cell_norm=None if cell is None else Norm(layer.ssru_residual.norm),
                 cross=None
                 if cross is None
-                else PackedAttention(
-                    cross,
-                    product(cross.w_q),
-                    product(cross.w_o),
-                    Norm(layer.cross_attention_residual.norm),
-                ),
-                inner=product(*first),
-                activate=inner.inner,
-                outer=product(inner.w_2),
-                norm=Norm(layer.feed_forward_residual.norm),
+                else PackedAttention(cross, layer.cross_attention_residual, library, crossed=True),
             )
         )
     weight = network.output_weight
     output = Product([weight], [network.output_bias], library)
-    compiled = None
-    if library is not None and layers and _is_plain(network.config):
-        last = network.decoder.norm
-        compiled = CompiledDecoder(
-            library,
-            layers,
-            Norm(last) if isinstance(last, nn.LayerNorm) else None,
-            network.decoder.pre,
-            network.config.d_model,
-            network.config.activation,
-        )
-    return PackedDecoder(tuple(layers), output, weight.new_zeros(()), compiled)
+    decoder, encoder = None, None
+    if library is not None and _is_plain(config):
+        if layers and config.decoder_self == "attention":
+            last = _last(network.decoder.norm)
+            decoder = CompiledDecoder(library, layers, last, config)
+        if config.encoder_layers:
+            inner = [_encoder_layer(each, library) for each in network.encoder.typed_layers()]
+            encoder = CompiledEncoder(library, inner, _last(network.encoder.norm), config)
+    return PackedNetwork(tuple(layers), output, weight.new_zeros(()), decoder, encoder)
+
+
+def _layer(
+    inner: FeedForward,
+    residual: Residual,
+    library: Library | None,
+    own: PackedAttention | None,
+    cell: SsruCell | None = None,
+    cell_norm: Norm | None = None,
+    cross: PackedAttention | None = None,
+) -> PackedLayer:
+    first = (inner.w_1,) if inner.w_gate is None else (inner.w_gate, inner.w_1)
+    return PackedLayer(
+        own=own,
+        cell=cell,
+        cell_norm=cell_norm,
+        cross=cross,
+        inner=_product(library, *first),
+        activate=inner.inner,
+        outer=_product(library, inner.w_2),
+        norm=Norm(residual.norm),
+    )
+
+
+def _encoder_layer(layer: EncoderLayer, library: Library) -> PackedLayer:
+    own = PackedAttention(layer.self_attention, layer.self_attention_residual, library)
+    return _layer(layer.feed_forward, layer.feed_forward_residual, library, own)
+
+
+def _last(norm: nn.Module) -> Norm | None:
+    return Norm(norm) if isinstance(norm, nn.LayerNorm) else None
 
 
 def _library(network: Transformer) -> Library | None:
@@ -320,10 +267,9 @@ def _library(network: Transformer) -> Library | None:
 
 
 def _is_plain(config: ModelConfig) -> bool:
-    """Whether a decoder has only what the compiled step has."""
+    """Whether layers have only what the compiled ones have."""
     return (
-        config.decoder_self == "attention"
-        and config.norm_kind == "layer"
+        config.norm_kind == "layer"
         and config.feed_forward == "plain"
         and config.activation in ACTIVATIONS
         and config.positions not in ("relative", "rotary")

@@ -42,8 +42,8 @@ def decoder_step(
     Returns:
         [rows, d_model]
     """
-    compiled = cache.weights.compiled
-    if compiled is not None and compiled.takes(x, cache, probe):
+    compiled = cache.weights.decoder
+    if compiled is not None and compiled.takes(cache, probe):
         return compiled(x, cache, probe)
     own, cross, at, pre = cache.own, cache.cross, cache.length, decoder.pre
     zero = cache.weights.zero

@@ -14,9 +14,10 @@ from engine.model.cache import CrossCache, DecoderCache, KeysValues, RecurrentSt
 from engine.model.config import ModelConfig
 from engine.model.layers import ACTIVATIONS, DecoderLayer, EncoderLayer, make_norm
 from engine.model.masks import causal_mask, combine, padding_mask
-from engine.model.packed import Packing, Product
+from engine.model.packed import Packing
 from engine.model.positions import NoPositions, make_positions
 from engine.model.probe import Probe
+from engine.model.product import Product
 from engine.model.relative import RelativeBias
 from engine.model.rotary import make_rotary
 from engine.model.step import decoder_step
@@ -105,6 +106,15 @@ class Encoder(nn.Module):
         out: Tensor = self.norm(x)
         return out
 
+    def typed_layers(self) -> list[EncoderLayer]:
+        """The layers, known to be such."""
+        return cast("list[EncoderLayer]", self.layers)
+
+    @property
+    def whole(self) -> bool:
+        """Whether no head is switched off."""
+        return all(layer.self_attention.off is None for layer in self.typed_layers())
+
 
 class Decoder(nn.Module):
     """L decoder layers.
@@ -149,11 +159,6 @@ class Decoder(nn.Module):
             x = layer(x, memory, self_mask, cross_mask, probe, bias)
         out: Tensor = self.norm(x)
         return out
-
-    def cross(self, memory: Tensor) -> list[tuple[Tensor, Tensor]]:
-        """Every layer's cross-attention keys and values, [batch, heads, source, d_k] each."""
-        attentions = [layer.cross_attention for layer in self.typed_layers()]
-        return [each.project_keys_values(memory) for each in attentions if each is not None]
 
     def typed_layers(self) -> list[DecoderLayer]:
         """The layers, known to be such."""
@@ -248,7 +253,12 @@ class Transformer(nn.Module):
 
     def encode(self, source: Tensor, probe: Probe | None = None) -> Tensor:
         """[batch, source] ids to [batch, source, d_model]."""
-        out: Tensor = self.encoder(self.source_embedding(source), self.source_mask(source), probe)
+        x = self.source_embedding(source)
+        if not torch.is_grad_enabled() and not self.training:
+            compiled, real = self._packing.of(self).encoder, source != self.config.pad_id
+            if compiled is not None and self.encoder.whole and compiled.takes(real, probe):
+                return compiled(x, real, probe)
+        out: Tensor = self.encoder(x, self.source_mask(source), probe)
         return out
 
     def decode(
@@ -307,12 +317,20 @@ class Transformer(nn.Module):
         """A fresh cache for step-by-step decoding over ``memory``, if there is an encoder."""
         if memory is None or source is None:
             return self.new_cache((), None)
-        return self.new_cache(self.decoder.cross(memory), self.source_mask(source))
+        return self.new_cache(self.cross(memory), self.source_mask(source))
+
+    def cross(self, memory: Tensor) -> list[tuple[Tensor, Tensor]]:
+        """Every layer's cross-attention keys and values, [batch, heads, source, d_k] each.
+
+        Args:
+            memory: [batch, source, d_model] the encoder's output.
+        """
+        return self._packing.of(self).cross(memory)
 
     def new_cache(
         self, cross: Sequence[tuple[Tensor, Tensor]], cross_mask: Tensor | None
     ) -> DecoderCache:
-        """A fresh cache around what :meth:`Decoder.cross` and :meth:`source_mask` gave."""
+        """A fresh cache around what :meth:`cross` and :meth:`source_mask` gave."""
         recurrent = self.config.decoder_self == "ssru"
         own = (RecurrentStates if recurrent else KeysValues)(self.config.decoder_layers)
         sources = None if cross_mask is None else CrossCache(cross, cross_mask)

@@ -186,7 +186,7 @@ class Decoding:
         cross: list[tuple[Tensor, Tensor]] = []
         mask: Tensor | None = None
         if memory is not None:
-            cross = self.model.decoder.cross(memory)
+            cross = self.model.cross(memory)
             mask = self.model.source_mask(torch.tensor([ids], device=self.model.device))
         attention: FloatArray | None = None
         if probe is not None and probe.has(AttentionKind.ENCODER_SELF):

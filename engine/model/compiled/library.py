@@ -1,4 +1,4 @@
-"""step.c, compiled for this processor once and kept in the user's cache.
+"""network.c, compiled for this processor once and kept in the user's cache.
 
 Nothing is compiled but this package's own file, by the system's own compiler. The environment
 variable DIAPHANE_COMPILED says where the result is kept, or "no" for torch's operations alone.
@@ -17,13 +17,14 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
-from engine.model.compiled.structures import Cache, Decoder, ProductOf
+from engine.model.compiled.structures import Cache, ProductOf, Stack
 
 VARIABLE = "DIAPHANE_COMPILED"
-SOURCE = Path(__file__).with_name("step.c")
+SOURCE = Path(__file__).with_name("network.c")
 COMPILERS = ("cc", "gcc", "clang")
 OPTIONS = (
     "-std=gnu11",
@@ -43,14 +44,14 @@ _log = logging.getLogger(__name__)
 
 
 class Library:
-    """The functions of step.c.
+    """The functions of network.c.
 
     Args:
         path: of the compiled file.
 
     Attributes:
         halves: whether the processor reads 16-bit floating-point numbers.
-        product, step, scratch_size: see step.c.
+        product, step, encode, scratch_size, exponentials: see network.c.
 
     Raises:
         OSError: it cannot be loaded.
@@ -62,22 +63,23 @@ class Library:
         has_halves = loaded.has_halves
         has_halves.restype, has_halves.argtypes = number, []
         self.halves = bool(has_halves())
-        self.product = loaded.product
-        self.product.restype = None
-        self.product.argtypes = [ctypes.POINTER(ProductOf), pointer, pointer, number]
-        self.scratch_size = loaded.scratch_size
-        self.scratch_size.restype = large
-        self.scratch_size.argtypes = [ctypes.POINTER(Decoder), number]
-        self.step = loaded.step
-        self.step.restype = None
-        self.step.argtypes = [
-            ctypes.POINTER(Decoder),
-            ctypes.POINTER(Cache),
-            *[pointer] * 3,
-            large,
-            pointer,
-            large,
-        ]
+
+        def function(name: str, result: Any, *arguments: Any) -> Any:
+            found = getattr(loaded, name)
+            found.restype, found.argtypes = result, arguments
+            return found
+
+        stack, product = ctypes.POINTER(Stack), ctypes.POINTER(ProductOf)
+        self.product = function("product", None, product, pointer, pointer, number)
+        self.scratch_size = function("scratch_size", large, stack, large, large)
+        self.step = function(
+            "step", None, stack, ctypes.POINTER(Cache), pointer, pointer, number, pointer, pointer
+        )
+        lengths = ctypes.POINTER(number)
+        self.encode = function(
+            "encode", None, stack, pointer, lengths, number, pointer, number, pointer
+        )
+        self.exponentials = function("exponentials", None, pointer, large)
 
 
 @functools.cache
@@ -105,7 +107,7 @@ def library() -> Library | None:
 def _path(folder: Path) -> Path:
     """Of the file for this source, these options and this processor."""
     said = "\n".join([SOURCE.read_text(encoding="utf-8"), *OPTIONS, _processor()])
-    return folder / f"step-{hashlib.sha256(said.encode()).hexdigest()[:20]}.so"
+    return folder / f"network-{hashlib.sha256(said.encode()).hexdigest()[:20]}.so"
 
 
 def _compile(path: Path) -> None:

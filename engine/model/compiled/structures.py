@@ -1,4 +1,4 @@
-"""The structures of step.c, field by field."""
+"""The structures of network.c, field by field."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Attention(ctypes.Structure):
 
 
 class Layer(ctypes.Structure):
-    """layer_t: a decoder layer."""
+    """layer_t: a layer; one of an encoder has no cross-attention."""
 
     _fields_ = (
         ("own", Attention),
@@ -48,8 +48,8 @@ class Layer(ctypes.Structure):
     )
 
 
-class Decoder(ctypes.Structure):
-    """decoder_t: a whole stack."""
+class Stack(ctypes.Structure):
+    """stack_t: an encoder or a decoder."""
 
     _fields_ = (
         ("layers", ctypes.POINTER(Layer)),

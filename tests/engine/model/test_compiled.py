@@ -17,8 +17,9 @@ from torch import Tensor
 
 from engine.model import packed
 from engine.model.compiled import library as compiling
-from engine.model.compiled.decoder import ACTIVATIONS, MOST_ROWS, CompiledDecoder, CompiledProduct
 from engine.model.compiled.library import Library, library
+from engine.model.compiled.product import CompiledProduct
+from engine.model.compiled.stacks import ACTIVATIONS, CompiledDecoder, CompiledEncoder
 from engine.model.compiled.structures import ProductOf
 from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe, Recording
@@ -226,20 +227,16 @@ def test_what_it_cannot_do_is_left_to_torch(
 
 
 @torch.inference_mode()
-def test_many_rows_a_dead_sentence_and_other_recordings_are_left_to_torch(
+def test_a_dead_sentence_and_other_recordings_are_left_to_torch(
     make_model, source, compiled, steps
 ) -> None:
     model = make_model().float()
     dead = source.clone()
     dead[2] = 0
-    for sources, probe in (
-        (source.repeat(3, 1), None),
-        (dead, None),
-        (source, Probe(Recording.STREAM)),
-    ):
+    for sources, probe in ((dead, None), (source, Probe(Recording.STREAM))):
         cache = model.start_decoding(model.encode(sources), sources)
-        model.decode_step(torch.full((len(sources),), 7), cache, probe)
-    assert len(source) * 3 > MOST_ROWS and not steps
+        model.decode_step(torch.full((4,), 7), cache, probe)
+    assert not steps
 
 
 def test_a_step_that_may_be_learnt_through_is_torch_s(make_model, source, steps) -> None:
@@ -257,9 +254,102 @@ def test_large_weights_are_shared_by_the_cores(make_model, source, compiled, mon
         for threads in (1, 2):
             torch.set_num_threads(threads)
             model = make_model().float()
-            assert (model.start_decoding().weights.compiled is not None) == (threads == 1)
+            assert (model.start_decoding().weights.decoder is not None) == (threads == 1)
     finally:
         torch.set_num_threads(before)
+
+
+# ---------------------------------------------------------------------- whole passes
+
+
+@pytest.fixture
+def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The sentences of every compiled pass."""
+    sentences: list[int] = []
+    call = CompiledEncoder.__call__
+    monkeypatch.setattr(
+        CompiledEncoder,
+        "__call__",
+        lambda self, x, *given: (sentences.append(len(x)), call(self, x, *given))[1],
+    )
+    return sentences
+
+
+INNER = [shape for shape in SHAPES if shape.get("stacks") != "decoder"] + [
+    {"stacks": "encoder", "decoder_layers": 0, "embedding_norm": True, "positions": "learned"},
+    {"norm": "pre", "stacks": "encoder", "decoder_layers": 0},
+]
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("options", INNER, ids=str)
+def test_a_pass_of_the_encoder_is_what_it_is_in_float64(
+    make_model, source, compiled, passes, options
+) -> None:
+    """Padding is left out; a sentence alone has its weights recorded."""
+    exact, model = make_model(3, **options), make_model(3, **options).float()
+    ragged = source.clone()
+    ragged[1, 1] = 0  # what is no padding behind it is no less real
+    ragged[2] = 0  # a sentence of nothing
+    real = ragged != 0
+    expected, found = exact.encode(ragged), model.encode(ragged)
+    assert passes == [4]
+    torch.testing.assert_close(found[real].double(), expected[real], atol=1e-5, rtol=0)
+    assert (found[~real] == 0).all()
+    for length in (1, 9):
+        probe, other = Probe(), Probe()
+        alone = source[:1, :length]
+        torch.testing.assert_close(
+            model.encode(alone, other).double(), exact.encode(alone, probe), atol=1e-5, rtol=0
+        )
+        torch.testing.assert_close(
+            other.stacked(AttentionKind.ENCODER_SELF).double(),
+            probe.stacked(AttentionKind.ENCODER_SELF),
+            atol=1e-6,
+            rtol=0,
+        )
+    assert passes == [4, 1, 1]
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("options", [T5, {"feed_forward": "gated"}, {"norm_kind": "rms"}], ids=str)
+def test_other_encoders_are_torch_s(make_model, source, compiled, passes, options) -> None:
+    exact, model = make_model(3, **options), make_model(3, **options).float()
+    real = source != 0
+    torch.testing.assert_close(
+        model.encode(source)[real].double(), exact.encode(source)[real], atol=1e-5, rtol=0
+    )
+    assert not passes
+
+
+@pytest.mark.parametrize(
+    "probe", [Probe(), Probe(Recording.STREAM), Probe(Recording.EVERYTHING)], ids=str
+)
+def test_what_an_encoder_writes_down_otherwise_is_torch_s(
+    make_model, source, compiled, passes, probe
+) -> None:
+    """A batch's weights, inputs, the stream; and what may be learnt through."""
+    model = make_model().float()
+    with torch.inference_mode():
+        model.encode(source, probe)
+        without_heads(model, [("encoder self", 0, 1)]).encode(source)
+    model.encode(source)
+    model.train()
+    with torch.no_grad():
+        model.encode(source)
+    assert not passes and (probe.weights or probe.stream)
+
+
+def test_e_to_the_x(compiled) -> None:
+    """To two units in the last place, from the smallest normal number to the largest."""
+    x = torch.cat([torch.linspace(-87.3, 88.7, 300_001), torch.linspace(-1, 1, 100_001)])
+    found = x.clone()
+    compiled.exponentials(found.data_ptr(), len(found))
+    exact = x.double().exp()
+    assert ((found.double() - exact).abs() / exact).max() < 2 * 2.0**-24
+    edges = torch.tensor([float("nan"), float("inf"), -float("inf"), 0.0, -88.0, 89.0])
+    compiled.exponentials(edges.data_ptr(), len(edges))
+    assert edges[0].isnan() and edges[1:].tolist() == [float("inf"), 0, 1, 0, float("inf")]
 
 
 # ---------------------------------------------------------------------- compiling
@@ -325,7 +415,7 @@ def test_without_it_everything_goes_on(
     with torch.inference_mode():
         cache = model.start_decoding(model.encode(source), source)
         found = model.decode_step(torch.full((4,), 7), cache)
-    assert cache.weights.compiled is None
+    assert cache.weights.decoder is None
     expected = model(source, torch.full((4, 1), 7))[:, 0]
     torch.testing.assert_close(found.clone(), expected, atol=1e-5, rtol=0)
 

@@ -7,9 +7,12 @@ import copy
 import pytest
 import torch
 
-from engine.model import packed
-from engine.model.packed import Product
+from engine.model import packed, product
+from engine.model.product import Product
 from engine.model.without_heads import without_heads
+
+PRODUCTS = 3 * 7 + 1
+"""Of three decoder layers, and the output; an encoder in float64 is not packed."""
 
 
 def logits(model, source) -> torch.Tensor:
@@ -72,17 +75,17 @@ def test_weights_that_have_not_changed_are_packed_once(make_model, source, monke
         Product, "__init__", lambda self, *given: (made.append(self), build(self, *given))[1]
     )
     logits(model, source)
-    assert len(made) == 3 * 6 + 1
+    assert len(made) == PRODUCTS
     logits(model, source)
     logits(without_heads(model, [("cross", 0, 1)]), source)  # it shares the weights
-    assert len(made) == 3 * 6 + 1
+    assert len(made) == PRODUCTS
 
 
 @pytest.mark.parametrize("options", [{}, {"feed_forward": "gated"}, {"attention_bias": False}])
 def test_large_matrices_stay_where_they_are(make_model, source, monkeypatch, options) -> None:
     model = make_model(**options)
     copied = logits(model, source)
-    monkeypatch.setattr(packed, "LARGEST_COPY", 0)
+    monkeypatch.setattr(product, "LARGEST_COPY", 0)
     other = make_model(**options)
     torch.testing.assert_close(logits(other, source), copied, atol=1e-12, rtol=0)
     packed_output = other.start_decoding(other.encode(source), source).weights.output
@@ -111,18 +114,18 @@ def test_one_bias_of_several() -> None:
 @pytest.mark.parametrize("biased", [True, False])
 def test_every_layout_gives_the_same(biased) -> None:
     layer = torch.nn.Linear(384, 640, bias=biased)  # large enough to be blocked
-    product = Product([layer.weight], [layer.bias])
-    assert product._blocks == torch.backends.mkldnn.is_available()
+    made = Product([layer.weight], [layer.bias])
+    assert made._blocks == torch.backends.mkldnn.is_available()
     for rows in (1, 2, 4, 7, 33):
         x = torch.randn(rows, 384)
         exact = torch.nn.functional.linear(
             x.double(), layer.weight.double(), layer.bias.double() if biased else None
         )
         with torch.no_grad():
-            torch.testing.assert_close(product(x).double(), exact.detach(), atol=1e-5, rtol=0)
+            torch.testing.assert_close(made(x).double(), exact.detach(), atol=1e-5, rtol=0)
         # One that may have to be learnt through takes the plain way.
-        assert product(x.requires_grad_()).requires_grad
-    assert product._blocked is not None or not product._blocks
+        assert made(x.requires_grad_()).requires_grad
+    assert made._blocked is not None or not made._blocks
     assert not Product([layer.weight.double()], [None])._blocks
 
 

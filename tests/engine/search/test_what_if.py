@@ -114,7 +114,7 @@ class Count:
         self.passes = 0
         self.steps: list[int] = []
         model = translator.model
-        model.encoder.register_forward_hook(lambda *_: self._encoded())
+        model.source_embedding.register_forward_hook(lambda *_: self._encoded())
         model.decoder.register_forward_hook(lambda *_: self._passed())
         original = model.decode_step
 
