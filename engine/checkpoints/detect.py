@@ -1,27 +1,12 @@
-"""Which format a model folder is of. Later formats register here, and nowhere else."""
+"""Which format a model folder is of; :mod:`engine.checkpoints.formats` has them all."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from engine.checkpoints import (
-    bart,
-    bert,
-    firefox,
-    fsmt,
-    gpt2,
-    llama,
-    m2m100,
-    marian,
-    marian_hf,
-    mbart,
-    native,
-    roberta,
-    t5,
-)
+from engine.checkpoints import native
 from engine.checkpoints.archive import unpacked
 from engine.checkpoints.checkpoint import Checkpoint
 from engine.checkpoints.files import read_table
@@ -29,40 +14,6 @@ from engine.checkpoints.folder import CONFIG, LARGEST_CONFIG
 from engine.checkpoints.languages import pair_of
 from engine.checkpoints.unchanged import unchanged
 from engine.errors import ModelFolderError
-
-
-@dataclass(frozen=True)
-class Format:
-    """One kind of model folder that can be opened.
-
-    Attributes:
-        name: for messages and for ``info``.
-        matches: whether a folder is of this format; looks, never raises.
-        load: reads and checks the folder.
-    """
-
-    name: str
-    matches: Callable[[Path], bool]
-    load: Callable[[Path], Checkpoint]
-
-
-FORMATS: tuple[Format, ...] = (
-    Format("Diaphane", native.matches, native.load),
-    Format("Hugging Face MarianMT", marian_hf.matches, marian_hf.load),
-    Format(f"{m2m100.NAME} and NLLB", m2m100.matches, m2m100.load),
-    Format(mbart.NAME, mbart.matches, mbart.load),
-    Format(bart.NAME, bart.matches, bart.load),
-    Format(fsmt.NAME, fsmt.matches, fsmt.load),
-    Format(f"{t5.NAME} and mT5", t5.matches, t5.load),
-    Format(bert.NAME, bert.matches, bert.load),
-    Format("Hugging Face RoBERTa and XLM-RoBERTa", roberta.matches, roberta.load),
-    Format(gpt2.NAME, gpt2.matches, gpt2.load),
-    Format("Hugging Face LLaMA, Mistral and Qwen2", llama.matches, llama.load),
-    Format("Marian", marian.matches, marian.load),
-    Format(firefox.NAME, firefox.matches, firefox.load),
-)
-"""In the order in which they are tried: of a folder that has its own config.json beside
-another program's files, that config is what it says of itself."""
 
 
 _HUGGING_FACE = "a Hugging Face folder"
@@ -84,6 +35,12 @@ def load_checkpoint(folder: Path | str) -> Checkpoint:
     if _is_zip(folder):
         return _load_zip(folder)
     _check_folder(folder)
+    if native.matches(folder):
+        with unchanged(folder):
+            return native.load(folder)
+    # What the others need is imported for them alone: the built-in model is there before it.
+    from engine.checkpoints.formats import FORMATS
+
     for known in FORMATS:
         if known.matches(folder):
             with unchanged(folder):

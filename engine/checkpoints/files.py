@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 from collections.abc import Iterable
@@ -94,7 +95,8 @@ def finite(path: Path, name: str, tensor: Tensor) -> Tensor:
             f"{dtype_name(tensor.dtype)}; only floating point is understood."
         )
     numbers = tensor.to(torch.float32)
-    if not bool(torch.isfinite(numbers).all()):
+    # The smallest and the largest say it too, in a fifth of the time; NaN passes into both.
+    if numbers.numel() and not all(math.isfinite(end) for end in torch.aminmax(numbers)):
         raise ModelFolderError(
             f"{path}: the tensor {name!r} holds numbers that are not finite "
             "(NaN or infinity); the file is damaged or its training diverged."

@@ -178,16 +178,16 @@ class Packing:
         if network.output_bias is not None:
             weights.append(network.output_bias)
         # In-place changes count up; others, like a move to another device, bring other memory.
-        state = [(each.data_ptr(), each.dtype, _version(each)) for each in weights]
+        try:
+            versions = [each._version for each in weights]
+        except RuntimeError:  # those of inference do not count
+            versions = [-1 if each.is_inference() else each._version for each in weights]
+        state = ([each.data_ptr() for each in weights], versions)
         if self._packed is None or state != self._of:
             with torch.no_grad():
                 self._packed = _pack(network)
             self._of = state
         return self._packed
-
-
-def _version(weight: Tensor) -> int:
-    return -1 if weight.is_inference() else weight._version
 
 
 def _product(library: Library | None, *layers: nn.Linear) -> Product:

@@ -64,6 +64,8 @@ class Probe:
     Attributes:
         recording: how much to record.
         weights: for each kind and layer, [batch, heads, query, key].
+        together: of some kinds all layers at once in place of that, [layers, batch, heads, query,
+            key]; from whoever has computed them at once.
         inputs: for each kind and layer, only under ``Recording.EVERYTHING`` and only for
             whole passes (a cached step has its keys' inputs no more).
         stream: around each sub-layer in the order of computation, only under
@@ -74,6 +76,7 @@ class Probe:
 
     recording: Recording = Recording.WEIGHTS
     weights: dict[tuple[AttentionKind, int], Tensor] = field(default_factory=dict)
+    together: dict[AttentionKind, Tensor] = field(default_factory=dict)
     inputs: dict[tuple[AttentionKind, int], AttentionInputs] = field(default_factory=dict)
     stream: dict[SublayerPlace, StreamStates] = field(default_factory=dict)
     gates: dict[int, Tensor] = field(default_factory=dict)
@@ -85,7 +88,7 @@ class Probe:
 
     def has(self, kind: AttentionKind) -> bool:
         """Whether weights of a kind were recorded."""
-        return any(recorded is kind for recorded, _ in self.weights)
+        return kind in self.together or any(recorded is kind for recorded, _ in self.weights)
 
     def stacked(self, kind: AttentionKind) -> Tensor:
         """All layers' weights of one kind.
@@ -96,12 +99,17 @@ class Probe:
         Raises:
             KeyError: nothing of this kind was recorded.
         """
-        if not self.has(kind):
+        if kind in self.together:
+            return self.together[kind]
+        layers = self.layers(kind)
+        if not layers:
             raise KeyError(f"no {kind} attention was recorded")
-        return torch.stack(self.layers(kind))
+        return torch.stack(layers)
 
     def layers(self, kind: AttentionKind) -> list[Tensor]:
         """Each layer's weights of one kind, [batch, heads, query, key]; none if none recorded."""
+        if kind in self.together:
+            return list(self.together[kind])
         found = sorted(layer for recorded, layer in self.weights if recorded is kind)
         return [self.weights[kind, layer] for layer in found]
 

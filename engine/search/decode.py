@@ -29,7 +29,7 @@ from engine.model.without_heads import without_heads
 from engine.search.limits import check_length
 from engine.search.loops import Loop, find_loop
 from engine.search.options import SearchOptions
-from engine.search.propose import chances, likeliest, propose
+from engine.search.propose import chances, likeliest, propose, wanted
 from engine.search.recorded import NOTHING, Recorded, of_output, of_step, to_array
 from engine.search.reuse import KnownSentence, KnownStep, Reuse
 from engine.search.rules import Rules
@@ -115,6 +115,9 @@ class Decoding:
         self.sentence, self.search, self.record, self.read = sentence, search, record, read
         self.rules, self.options = search.rules, search.options
         self.reuse = reuse
+        # What the search looks at and what is reported, in one go.
+        looked_at = max(wanted(search.width, search.rules), self.options.candidates)
+        self._looked_at = min(looked_at, model.config.output_size)
 
     # Inference mode is entered around each computation, not around the generator: a
     # suspended generator would leave the mode switched on in its caller.
@@ -207,14 +210,18 @@ class Decoding:
         drawn = self.options.sample and search.forced is None
         rows = of_step(probe, len(live)) if probe is not None else [NOTHING] * len(live)
         newest = cache.newest() if self.reuse is not None else None
-        proposals = propose(distribution, [(search, row) for row in range(len(live))], self.rules)
-        candidates = self._candidates(distribution, live, drawn)
+        best = likeliest(distribution, self._looked_at)
+        proposals = propose(
+            distribution, [(search, row) for row in range(len(live))], self.rules, best=best
+        )
+        candidates = self._candidates(distribution, best, live, drawn)
+        # Each kept by itself: a copy, unless there is but one.
+        own: Sequence[Tensor | None] = [None] * len(live)
+        if newest is not None:
+            own = newest.unbind(2)
+            own = own if len(own) == 1 else [each.clone() for each in newest.unbind(2)]
         origins = [
-            Origin(
-                candidates=candidates[row],
-                recorded=rows[row],
-                own=None if newest is None else newest[:, :, row].clone(),
-            )
+            Origin(candidates=candidates[row], recorded=rows[row], own=own[row])
             for row in range(len(live))
         ]
         return search.advance(proposals), origins
@@ -243,16 +250,21 @@ class Decoding:
             known.add(node.ids, step)
 
     def _candidates(
-        self, distribution: Tensor, live: Sequence[Node], drawn: bool
+        self,
+        distribution: Tensor,
+        best: Sequence[Sequence[tuple[int, float]]],
+        live: Sequence[Node],
+        drawn: bool,
     ) -> list[tuple[Candidate, ...]]:
         """The likeliest pieces after each live hypothesis, best first.
 
         Args:
             distribution: [rows, V] log-probabilities.
+            best: of each row the likeliest pieces, at least as many as are reported.
             live: the hypothesis of each row.
             drawn: whether this step's pieces are drawn.
         """
-        best = likeliest(distribution, min(self.options.candidates, distribution.shape[1]))
+        best = [row[: self.options.candidates] for row in best]
         shares: list[list[float]] | list[list[None]] = [[None] * len(row) for row in best]
         if drawn:
             adjusted = self.rules.apply(distribution, [node.ids for node in live])
@@ -282,7 +294,7 @@ class Decoding:
         live = any(node is other for other in self.search.live)
         return LiveHypothesis(
             parent=node.parent if len(node.ids) > 1 else -1,
-            piece=self.vocabulary.target_pieces(node.ids)[-1],
+            piece=self.vocabulary.last_target_piece(node.ids),
             log_probability=node.log_probabilities[-1],
             parts=self.search.parts(node),
             text=self.read(node.ids),

@@ -17,7 +17,7 @@ from engine.model.without_heads import without_heads
 from engine.search.decode import Decoding, Origin
 from engine.search.limits import check_length
 from engine.search.options import SearchOptions
-from engine.search.propose import propose
+from engine.search.propose import likeliest, propose
 from engine.search.recorded import NOTHING, to_array
 from engine.search.rules import Rules
 from engine.search.score import ScoreParts
@@ -127,8 +127,10 @@ class _Filling(Decoding):
         search, live = self.search, self.search.live
         distribution = row.expand(len(live), -1)
         drawn = self.options.sample and search.forced is None
-        proposals = propose(distribution, [(search, i) for i in range(len(live))], self.rules)
-        candidates = self._candidates(distribution, live, drawn)
+        best = likeliest(distribution, self._looked_at)
+        rows = [(search, i) for i in range(len(live))]
+        proposals = propose(distribution, rows, self.rules, best=best)
+        candidates = self._candidates(distribution, best, live, drawn)
         origins = [Origin(each, NOTHING, None) for each in candidates]
         return search.advance(proposals), origins
 

@@ -22,6 +22,7 @@ def propose(
     rows: Sequence[tuple[SentenceSearch, int]],
     rules: Rules,
     at: Sequence[int] | None = None,
+    best: Sequence[Sequence[tuple[int, float]]] | None = None,
 ) -> list[list[Proposal]]:
     """What may follow each live hypothesis.
 
@@ -30,6 +31,8 @@ def propose(
         rows: the search and the place among its live hypotheses, for each row.
         rules: of all the searches.
         at: where each of ``rows`` stands in the distribution, if that has others too.
+        best: what :func:`likeliest` finds in the distribution, if that is known; at least as
+            many as :func:`wanted`.
 
     Returns:
         For each row the forced piece, the draws, or the best pieces, the best first.
@@ -39,7 +42,7 @@ def propose(
     """
     forced = [search.forced for search, _ in rows]
     if not rules.options.sample and not rules.by_history and forced.count(None) == len(forced):
-        return _best(distribution, rows, rules, at)
+        return _best(distribution, rows, rules, at, best)
     if at is not None:
         distribution = distribution[list(at)]
     adjusted = rules.apply(distribution, [search.live[i].ids for search, i in rows])
@@ -61,21 +64,27 @@ def propose(
     return _read(distribution, adjusted, rows, forced, chosen, rules)
 
 
+def wanted(width: int, rules: Rules) -> int:
+    """How many of the likeliest pieces a search of some width has to see."""
+    return width + len(rules.never) if len(rules.never) <= _FEW else width
+
+
 def _best(
     distribution: Tensor,
     rows: Sequence[tuple[SentenceSearch, int]],
     rules: Rules,
     at: Sequence[int] | None,
+    best: Sequence[Sequence[tuple[int, float]]] | None,
 ) -> list[list[Proposal]]:
     """The best pieces of each row where only some are always blocked: nothing is adjusted."""
-    width = max(search.width for search, _ in rows)
-    never = rules.never
+    width, never = max(search.width for search, _ in rows), rules.never
     if len(never) > _FEW:
-        distribution, never = rules.apply(distribution, ()), frozenset()
-    found = likeliest(distribution, min(width + len(never), distribution.shape[1]))
+        distribution, best, never = rules.apply(distribution, ()), None, frozenset()
+    if best is None:
+        best = likeliest(distribution, min(wanted(width, rules), distribution.shape[1]))
     if at is not None:
-        found = [found[row] for row in at]
-    if any(math.isnan(row[0][1]) for row in found):  # one makes a whole row of them
+        best = [best[row] for row in at]
+    if any(math.isnan(row[0][1]) for row in best):  # one makes a whole row of them
         raise _no_number()
     return [
         [
@@ -83,7 +92,7 @@ def _best(
             for piece, value in row
             if piece not in never and value != -math.inf
         ][:width]
-        for row in found
+        for row in best
     ]
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from engine.events import FloatArray
@@ -41,9 +40,9 @@ def of_step(probe: Probe, rows: int) -> list[Recorded]:
     nothing: list[FloatArray | None] = [None] * rows
     gates: Sequence[FloatArray | None] = nothing
     if probe.gates:
-        gates = _apart([each[:, 0] for each in probe.layers_of_gates()])
+        gates = _apart(probe.stacked_gates()[:, :, 0])
     own, cross = (
-        _apart([each[:, :, 0] for each in probe.layers(kind)]) if probe.has(kind) else nothing
+        _apart(probe.stacked(kind)[:, :, :, 0]) if probe.has(kind) else nothing
         for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
     )
     return [Recorded(*row) for row in zip(own, cross, gates, strict=True)]
@@ -59,10 +58,10 @@ def of_output(probe: Probe) -> Recorded:
     return Recorded(own, cross, gates)
 
 
-def _apart(layers: Sequence[Tensor]) -> list[FloatArray]:
-    """Of each layer [rows, …] to one array a row, [layers, …], which can be kept without others."""
+def _apart(layers: Tensor) -> list[FloatArray]:
+    """[layers, rows, …] to one array a row, [layers, …], which can be kept without the others."""
     # One copy from the device, which nobody else holds: a single row needs no other.
-    rows: FloatArray = torch.stack(list(layers), dim=1).float().cpu().numpy()
+    rows: FloatArray = layers.transpose(0, 1).float().cpu().numpy()
     return [rows[0]] if len(rows) == 1 else [row.copy() for row in rows]
 
 

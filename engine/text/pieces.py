@@ -99,6 +99,7 @@ class PieceVocabulary:
             for piece in self._pieces
             if piece.kind == "byte"
         }
+        self._texts: dict[int, str] = {}
         self._codes = language_codes
         if languages is None:
             codes = [p for p in self._source_pieces if language_codes and is_language_code(p.text)]
@@ -236,17 +237,16 @@ class PieceVocabulary:
         parts: list[str] = []
         run = bytearray()
         for number in ids:
-            piece = self.piece(number)
-            if piece.kind == "special":
-                continue
-            if piece.kind == "byte":
+            if number in self._bytes:
                 run += self._bytes[number]
                 continue
-            if run:
+            text = self._texts.get(number)
+            if text is None:
+                text = self._texts[number] = _plain(self.piece(number))
+            if run and text:
                 parts.append(run.decode("utf-8", "replace"))
                 run.clear()
-            plain = piece.text.replace(SPACE_MARK, " ")
-            parts.append(f" {piece.surface} " if piece.kind == "unknown" else plain)
+            parts.append(text)
         parts.append(run.decode("utf-8", "replace"))
         return "".join(parts).lstrip(" ")
 
@@ -270,6 +270,22 @@ class PieceVocabulary:
                 decoder.reset()
             pieces.append(piece)
         return tuple(pieces)
+
+    def last_target_piece(self, ids: Sequence[int]) -> Piece:
+        """The last of :meth:`target_pieces`; only bytes depend on what stands before them."""
+        if self._in_context is not None:
+            return self._in_context(list(ids))[-1]
+        first = len(ids) - 1
+        while first > 0 and ids[first] in self._bytes:
+            first -= 1
+        return self.target_pieces(ids[first:])[-1]
+
+
+def _plain(piece: Piece) -> str:
+    """What a piece that is no byte adds to a text."""
+    if piece.kind == "special":
+        return ""
+    return f" {piece.surface} " if piece.kind == "unknown" else piece.text.replace(SPACE_MARK, " ")
 
 
 def _from(piece: Piece, first: int) -> Piece:

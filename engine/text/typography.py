@@ -24,6 +24,7 @@ _SPACE_BEFORE_COLON = re.compile(rf"(?<=[^\s«(\[“]){_SPACES}(?=:{_ENDS})")
 _SPACE_AFTER_OPENING = re.compile(rf"(?<=«){_SPACES}(?=\S)")
 _SPACE_BEFORE_CLOSING = re.compile(rf"(?<=\S){_SPACES}(?=»)")
 _WORD_THEN_HIGH = re.compile(rf"(?<=[^\W\d_]|[\u0300-\u036f])(?={_HIGH_MARK})")
+_MARKS = re.compile("[?!;:«»]")
 _TOKEN = re.compile(r"\S+")
 _ENTITY = re.compile(r"&#?\w+;")
 
@@ -36,6 +37,8 @@ def french_spacing(text: str) -> str:
     HTML entities, emoticons and runs such as ``?!`` stay as they are. Doing it twice
     changes nothing more.
     """
+    if not _MARKS.search(text):  # as of most texts that are not finished yet
+        return text
     text = _TOKEN.sub(_space_out, text)
     text = _SPACE_BEFORE_HIGH.sub(NARROW_NO_BREAK, text)
     text = _SPACE_BEFORE_COLON.sub(NO_BREAK, text)

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from engine.model.cache import KeysValues
 from engine.model.compiled.structures import Attention, Cache, Layer, NormOf, Stack
+from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe, Recording
 
 if TYPE_CHECKING:
@@ -99,11 +100,9 @@ class CompiledDecoder(CompiledStack):
         )
         own.length = at + 1
         if probe is not None:
-            for number, layer in enumerate(self._kept[0]):
-                assert layer.own is not None
-                probe.weights[layer.own.key] = own_weights[number]
-                if layer.cross is not None:
-                    probe.weights[layer.cross.key] = cross_weights[number]
+            probe.together[AttentionKind.DECODER_SELF] = own_weights
+            if cross is not None:
+                probe.together[AttentionKind.CROSS] = cross_weights
         return x
 
 
@@ -153,9 +152,7 @@ class CompiledEncoder(CompiledStack):
             weights.data_ptr(),
         )
         if probe is not None:
-            for number, layer in enumerate(self._kept[0]):
-                assert layer.own is not None
-                probe.weights[layer.own.key] = weights[number]
+            probe.together[AttentionKind.ENCODER_SELF] = weights
         if places is None:
             return flat.view(batch, source, d_model)
         return x.new_zeros(x.shape).index_copy_(0, places, flat).view(batch, source, d_model)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.checkpoints import detect
+from engine.checkpoints import formats
 from engine.checkpoints.detect import load_checkpoint
 from engine.errors import ModelFolderError
 from tests.engine.checkpoints.tiny_folders import FAMILIES
@@ -17,7 +17,7 @@ def test_the_native_folder_is_opened(tiny_folder: Path) -> None:
     checkpoint = load_checkpoint(str(tiny_folder))
     assert checkpoint.folder == tiny_folder
     assert checkpoint.metadata["target_language"] == "fr"
-    assert [known.name for known in detect.FORMATS if known.matches(tiny_folder)] == ["Diaphane"]
+    assert [known.name for known in formats.FORMATS if known.matches(tiny_folder)] == ["Diaphane"]
 
 
 def test_no_folder(tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_a_new_format_registers_in_one_place(
     tmp_path: Path, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "marker").touch()
-    fresh = detect.Format(
+    fresh = formats.Format(
         "New", lambda folder: (folder / "marker").exists(), lambda _: load_checkpoint(tiny_folder)
     )
-    monkeypatch.setattr(detect, "FORMATS", (*detect.FORMATS, fresh))
+    monkeypatch.setattr(formats, "FORMATS", (*formats.FORMATS, fresh))
     assert load_checkpoint(tmp_path).metadata["name"] == "tiny"
