@@ -53,6 +53,9 @@ WAYLAND_LIBRARIES = {
 }
 PACKAGES = QT_LIBRARIES | XCB_LIBRARIES | WAYLAND_LIBRARIES
 
+# How the loader begins when it misses one.
+LIBRARY = r"lib[\w.+-]+\.so[\w.]*"
+
 Opener = Callable[[str], object]
 
 NO_DISPLAY = (
@@ -87,27 +90,29 @@ def problem(
             importlib.import_module(f"PySide6.{module}")
         except ImportError as error:
             return _sentence_of(error)
-    platform = environment.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
-    if offscreen or platform not in ("", "xcb", "wayland"):
+    # Qt takes the first of these that works, as in "wayland;xcb"; options follow a colon.
+    asked = environment.get("QT_QPA_PLATFORM") or "wayland;xcb"
+    platforms = [name.partition(":")[0].partition("-")[0] for name in asked.split(";")]
+    if offscreen or not {"wayland", "xcb"}.issuperset(platforms):
         return None
-    return _display_problem(environment, platform, opener, connect or _display_answers)
+    return _display_problem(environment, platforms, opener, connect or _display_answers)
 
 
 def _display_problem(
     environment: Mapping[str, str],
-    platform: str,
+    platforms: Sequence[str],
     opener: Opener,
     connect: Callable[[], bool],
 ) -> str | None:
     display = environment.get("DISPLAY", "")
-    wayland = _wayland_socket(environment) if platform != "xcb" else None
+    wayland = _wayland_socket(environment) if "wayland" in platforms else None
     if wayland is not None:
         lacking = missing(WAYLAND_LIBRARIES, opener)
         if not lacking:
             return None
-        if not display:
+        if not display or "xcb" not in platforms:
             return _sentence(lacking)
-    if not display or platform == "wayland":
+    if not display or "xcb" not in platforms:
         return NO_DISPLAY
     lacking = missing(XCB_LIBRARIES, opener)
     if lacking:
@@ -127,35 +132,38 @@ def _display_problem(
 
 
 def missing(libraries: Iterable[str], opener: Opener = ctypes.CDLL) -> list[str]:
-    """Those of ``libraries`` that cannot be loaded."""
-    lacking = []
+    """What is not there of ``libraries`` and of what these need in turn, each once."""
+    lacking: dict[str, None] = {}
     for name in libraries:
         try:
             opener(name)
-        except OSError:
-            lacking.append(name)
-    return lacking
+        except OSError as error:
+            # The loader names what it did not find, which may be a library of a library.
+            found = re.match(rf"({LIBRARY}): cannot open shared object", str(error))
+            lacking[found[1] if found else name] = None
+    return list(lacking)
 
 
 def _sentence(libraries: Sequence[str]) -> str:
-    packages = list(dict.fromkeys(PACKAGES[name] for name in libraries))
     what = "A system library" if len(libraries) == 1 else "System libraries"
-    return (
-        f"{what} that Qt needs to open a window cannot be loaded: {', '.join(libraries)}. "
-        f"On Debian or Ubuntu install with: sudo apt-get install {' '.join(packages)}"
-    )
+    sentence = f"{what} that Qt needs to open a window cannot be loaded: {', '.join(libraries)}."
+    for name in libraries:
+        if name not in PACKAGES:
+            sentence += (
+                f" Install the package that holds {name} (on Debian or Ubuntu: "
+                f"apt-file search {name})."
+            )
+    packages = list(dict.fromkeys(PACKAGES[name] for name in libraries if name in PACKAGES))
+    if packages:
+        sentence += f" On Debian or Ubuntu install with: sudo apt-get install {' '.join(packages)}"
+    return sentence
 
 
 def _sentence_of(error: Exception) -> str:
     """The sentence for a loader's message such as "libfoo.so.1: cannot open …"."""
-    found = re.match(r"(lib[\w.+-]+\.so[\w.]*)", str(error))
-    if found and found[1] in PACKAGES:
-        return _sentence([found[1]])
+    found = re.match(LIBRARY, str(error))
     if found:
-        return (
-            f"A system library that Qt needs to open a window cannot be loaded: {found[1]}. "
-            f"Install the package that holds it (on Debian or Ubuntu: apt-file search {found[1]})"
-        )
+        return _sentence([found[0]])
     return f"Qt cannot be loaded ({error}): install Diaphane again, with its dependencies."
 
 

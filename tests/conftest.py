@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from release import lock
 from tests import no_network
 
 # Before anything else is imported. A proxy on this machine would lead out of it.
@@ -31,6 +32,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 _home = tempfile.TemporaryDirectory(prefix="diaphane-tests-", ignore_cleanup_errors=True)
 for _name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[_name] = os.path.join(_home.name, _name.lower())  # noqa: PTH118
+
+
+def pytest_report_header() -> list[str]:
+    """Say which packages are not those of the lock: what fails may fail because of them."""
+    different = lock.differences()
+    return [f"not as in {lock.LOCK.name}: {', '.join(different)}"] if different else []
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

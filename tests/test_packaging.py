@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(
             ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__", "*.pyc")
         )
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    (source / "docs").mkdir()
+    for name in ("pyproject.toml", "docs/description.md", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, source / name)
     out = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", out, source]
@@ -59,7 +61,20 @@ def test_every_source_and_resource_is_in_it(wheel: Path) -> None:
         for name in ("config.json", "model.safetensors", "sentencepiece.model", "README.md")
     } <= inside
     assert not {name for name in inside if name.startswith(("tests/", "benchmarks/"))}
-    assert any(name.endswith("licenses/LICENSE") for name in inside)
+    for licence in ("LICENSE", "NOTICE", "resources/fonts/OFL.txt"):
+        assert any(name.endswith(f".dist-info/licenses/{licence}") for name in inside)
+
+
+def test_the_description_leads_nowhere_that_is_not_there(installed: Path) -> None:
+    """It is shown far from the repository: no picture and no link of it would be found."""
+    (file,) = installed.glob("diaphane-*.dist-info/METADATA")
+    metadata, _, description = file.read_text(encoding="utf-8").partition("\n\n")
+    assert "License-Expression: Apache-2.0 AND OFL-1.1" in metadata
+    assert "Description-Content-Type: text/markdown" in metadata
+    assert not re.search(r"\]\((?!https:)", description)
+    # The same words as in README.md, so that one cannot become untrue alone.
+    opening = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")[1]
+    assert opening in description
 
 
 def test_both_commands_are_entry_points(installed: Path) -> None:

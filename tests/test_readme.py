@@ -34,9 +34,10 @@ def shell_lines(text: str) -> list[str]:
 
 def test_the_two_commands_are_one_line_each() -> None:
     lines = shell_lines(README)
-    start = "python3 -m venv .venv && .venv/bin/pip install -e "
-    assert f"{start}. && .venv/bin/python main.py" in lines
-    assert f"{start}'.[test]' && .venv/bin/python -m pytest" in lines
+    start = "python3 -m venv .venv && .venv/bin/pip install "
+    assert f"{start}-e . && .venv/bin/python main.py" in lines
+    # What is tested is what the lock says, here and in continuous integration.
+    assert f"{start}-c constraints.txt -e '.[test]' && .venv/bin/python -m pytest" in lines
 
 
 def test_ci_takes_its_commands_from_here() -> None:

@@ -63,6 +63,36 @@ def test_a_library_of_the_plugin_that_nobody_thought_of_is_named_too() -> None:
     assert "libxcb-new.so.7" in sentence
 
 
+def test_what_a_library_lacks_in_turn_is_named_in_its_place() -> None:
+    """Its package is there already: to install that one again would change nothing."""
+
+    def opener(name: str) -> object:
+        if name in ("libfontconfig.so.1", "libfreetype.so.6"):
+            raise OSError("libpng16.so.16: cannot open shared object file: No such file")
+        if name == "libEGL.so.1":
+            raise OSError("libEGL.so.1: cannot open shared object file: No such file")
+        return object()
+
+    sentence = problem(X11, opener, answers)
+    assert sentence is not None
+    assert "cannot be loaded: libEGL.so.1, libpng16.so.16." in sentence
+    assert "apt-file search libpng16.so.16)" in sentence
+    assert sentence.endswith("sudo apt-get install libegl1")
+
+
+def test_a_library_that_is_there_and_broken_is_named_itself() -> None:
+    def opener(name: str) -> object:
+        if name == "libEGL.so.1":
+            raise OSError("/lib/libGLdispatch.so.0: file too short")
+        return object()
+
+    sentence = problem(X11, opener, answers)
+    assert sentence is not None
+    assert sentence.endswith(
+        "libEGL.so.1. On Debian or Ubuntu install with: sudo apt-get install libegl1"
+    )
+
+
 def test_no_display_is_said_in_words() -> None:
     assert problem({}, without(), answers) == NO_DISPLAY
     assert problem({"QT_QPA_PLATFORM": "xcb"}, without(), answers) == NO_DISPLAY
@@ -92,6 +122,16 @@ def test_wayland_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         lacking = problem(environment, without("libwayland-cursor.so.0"), lambda: False)
         assert lacking is not None
         assert lacking.endswith("sudo apt-get install libwayland-cursor0")
+
+
+@pytest.mark.parametrize("platforms", ["wayland;xcb", "wayland-egl;xcb", "xcb;wayland"])
+def test_of_several_platforms_one_is_enough(platforms: str) -> None:
+    environment = {"QT_QPA_PLATFORM": platforms}
+    assert problem(environment | X11, without(), answers) is None
+    assert problem(environment | X11 | {"WAYLAND_DISPLAY": "gone-0"}, without(), answers) is None
+    assert problem(environment, without(), answers) == NO_DISPLAY
+    assert problem(X11 | {"QT_QPA_PLATFORM": "wayland"}, without(), answers) == NO_DISPLAY
+    assert problem({"QT_QPA_PLATFORM": "wayland;offscreen"}, without(), answers) is None
 
 
 def test_other_systems_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
