@@ -15,7 +15,6 @@ from engine.checkpoints.languages import pair_of
 from engine.checkpoints.unchanged import unchanged
 from engine.errors import ModelFolderError
 
-
 _HUGGING_FACE = "a Hugging Face folder"
 _HUGGING_FACE_FILES = {
     "pytorch_model.bin", "model.safetensors.index.json", "tokenizer_config.json",

@@ -102,6 +102,8 @@ def card_of(folder: Path) -> ModelCard:
 
 def values_of(card: ModelCard) -> dict[str, Any]:
     """A card as JSON-ready values."""
+    from engine.model.compiled.library import why_not
+
     origin = card.origin
     return {
         "name": origin.name,
@@ -128,6 +130,8 @@ def values_of(card: ModelCard) -> dict[str, Any]:
         "fingerprint": origin.fingerprint,
         "files": dict(card.files),
         "device": card.device,
+        "compiled": not why_not() if card.device == "cpu" else None,
+        "not_compiled": why_not() if card.device == "cpu" else "",
     }
 
 
@@ -160,9 +164,18 @@ def _table(values: dict[str, Any]) -> str:
         ("files", f"{sum(values['files'].values()):,} bytes"),
         *((f"  {name}", f"{size:,} bytes") for name, size in values["files"].items()),
         ("device", values["device"]),
+        *_steps(values),
     ]
     width = max(len(label) for label, _ in rows)
     return "\n".join(f"{label:{width}}  {value}" for label, value in rows)
+
+
+def _steps(values: dict[str, Any]) -> list[tuple[str, str]]:
+    if values["compiled"] is None:
+        return []
+    if values["compiled"]:
+        return [("steps", "compiled for this processor")]
+    return [("steps", f"of PyTorch's operations ({values['not_compiled']})")]
 
 
 def _languages(values: dict[str, Any]) -> list[tuple[str, str]]:

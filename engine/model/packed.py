@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 WORTH_ONE_CORE = 64 << 20
 """Bytes of weights that a step reads; more are read faster by several cores together."""
 
+FEW_CORES = 2
+"""With no more than these, waiting for each other costs as much as they gain."""
+
 
 class Norm:
     """A module's norm, without the cost of calling a module."""
@@ -263,7 +266,7 @@ def _library(network: Transformer) -> Library | None:
     if network.device.type != "cpu" or network.dtype != torch.float32:
         return None
     read = sum(p.nbytes for p in network.decoder.parameters()) + network.output_weight.nbytes
-    return library() if torch.get_num_threads() == 1 or read <= WORTH_ONE_CORE else None
+    return library() if torch.get_num_threads() <= FEW_CORES or read <= WORTH_ONE_CORE else None
 
 
 def _is_plain(config: ModelConfig) -> bool:

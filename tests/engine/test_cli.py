@@ -469,6 +469,23 @@ def test_info_as_a_table(run: Run, tiny_folder: Path) -> None:
         assert text in out
 
 
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("", "compiled for this processor"),
+        ("no C compiler", "of PyTorch's operations (no C compiler)"),
+    ],
+)
+def test_info_says_how_steps_are_computed(
+    run: Run, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch, why: str, said: str
+) -> None:
+    monkeypatch.setattr("engine.model.compiled.library._look", lambda: (None, why))
+    code, out, _ = run("info", tiny_folder)
+    assert code == 0 and out.splitlines()[-1].split(maxsplit=1) == ["steps", said]
+    values = json.loads(run("info", tiny_folder, "--json")[1])
+    assert (values["compiled"], values["not_compiled"]) == (not why, why)
+
+
 def test_info_of_a_damaged_folder(run: Run, tiny_folder: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(tiny_folder, tmp_path / "model")
     with (folder / "model.safetensors").open("r+b") as file:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
-import logging
 import os
 import platform
 import shutil
@@ -40,7 +39,6 @@ OPTIONS = (
     "-fPIC",
 )
 PATIENCE_S = 60
-_log = logging.getLogger(__name__)
 
 
 class Library:
@@ -82,26 +80,36 @@ class Library:
         self.exponentials = function("exponentials", None, pointer, large)
 
 
-@functools.cache
 def library() -> Library | None:
     """The compiled functions; ``None`` where there is no compiler, or nobody wants them."""
+    return _look()[0]
+
+
+def why_not() -> str:
+    """Why there are no compiled functions; empty if there are."""
+    return _look()[1]
+
+
+@functools.cache
+def _look() -> tuple[Library | None, str]:
     wanted = os.environ.get(VARIABLE, "")
-    if wanted == "no" or sys.platform == "win32":
-        return None
+    if wanted == "no":
+        return None, f"{VARIABLE} says no"
+    if sys.platform == "win32":
+        return None, "not on Windows"
     folder = Path(wanted) if wanted else platformdirs.user_cache_path("diaphane", appauthor=False)
     try:
         path = _path(folder)
         if not path.is_file():
             _compile(path)
         try:
-            return Library(path)
+            return Library(path), ""
         except (OSError, AttributeError):
             # Damaged, or from a system that has changed since.
             _compile(path)
-            return Library(path)
+            return Library(path), ""
     except (OSError, AttributeError, subprocess.SubprocessError) as error:
-        _log.info("Steps are not compiled: %s", error)
-        return None
+        return None, str(error)
 
 
 def _path(folder: Path) -> Path:
@@ -119,7 +127,7 @@ def _compile(path: Path) -> None:
     """
     compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
     if compiler is None:
-        raise FileNotFoundError(f"none of {', '.join(COMPILERS)} is there")
+        raise FileNotFoundError(f"no C compiler: none of {', '.join(COMPILERS)}")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Under a name of its own until it is whole: another process may look at the same time.
     with tempfile.TemporaryDirectory(dir=path.parent, prefix="compiling-") as place:
