@@ -265,26 +265,23 @@ class Decoding:
             drawn: whether this step's pieces are drawn.
         """
         best = [row[: self.options.candidates] for row in best]
-        shares: list[list[float]] | list[list[None]] = [[None] * len(row) for row in best]
+        shares: Sequence[Sequence[float | None]] = [[None] * len(row) for row in best]
         if drawn:
             adjusted = self.rules.apply(distribution, [node.ids for node in live])
             shares = [
                 chances(adjusted[row], self.options)[[piece for piece, _ in pairs]].tolist()
                 for row, pairs in enumerate(best)
             ]
+        piece = self.vocabulary.piece
         candidates: list[tuple[Candidate, ...]] = []
-        for row, node in enumerate(live):
-            reasons = self.rules.reasons(node.ids)
+        for node, pairs, chosen in zip(live, best, shares, strict=True):
+            reason = self.rules.reasons(node.ids).get
             candidates.append(
                 tuple(
-                    Candidate(
-                        piece=self.vocabulary.piece(number),
-                        probability=math.exp(value),
-                        log_probability=value,
-                        blocked=reasons.get(number),
-                        chance=share,
-                    )
-                    for (number, value), share in zip(best[row], shares[row], strict=True)
+                    [
+                        Candidate(piece(number), math.exp(value), value, reason(number), share)
+                        for (number, value), share in zip(pairs, chosen, strict=True)
+                    ]
                 )
             )
         return candidates

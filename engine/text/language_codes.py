@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 LANGUAGE_BEGINS: Final = ">>"
@@ -28,6 +29,7 @@ def short(code: str) -> str:
     return _SHORT.get(code, code)
 
 
+@lru_cache(maxsize=1024)
 def spoken(code: str) -> str:
     """:func:`short` of a code without its script or its country, in small letters.
 
