@@ -92,7 +92,8 @@ class Bench:
         self._until(lambda: time.perf_counter() >= end)
 
     def load(self, model: Path | None) -> None:
-        """Load a model and wait for it."""
+        """Load a model and wait for it; all panels are there then, as a while after a start."""
+        self.window.filling.finish()
         self.session.set_model(None)
         self.window.load_model(model)
         self._until(lambda: self.session.model is not None)

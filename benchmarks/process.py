@@ -18,6 +18,7 @@ from benchmarks.errors import BenchmarkError
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_S = 300
 _HOMES = ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+_NO_BYTE_CODE = "PYTHONDONTWRITEBYTECODE"
 STATUS = Path("/proc/self/status")
 
 
@@ -39,9 +40,12 @@ def peak_mb() -> float:
 def surroundings(home: Path, given: int = 1) -> dict[str, str]:
     """The environment of a child: no display, folders of its own, so many threads."""
     own = {name: str(home / name.lower()) for name in _HOMES}
+    # Libraries come compiled, and so is the program after its first start on any machine; a
+    # developer's habit of writing no byte code would have only the program's compiled each time.
+    outside = {name: text for name, text in os.environ.items() if name != _NO_BYTE_CODE}
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
-        **os.environ,
+        **outside,
         **threads.environment(given),
         **own,
         "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),

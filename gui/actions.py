@@ -37,7 +37,8 @@ class Actions:
     Args:
         target: where the paths of the commands' slots begin.
         parent: owns the actions.
-        offers: asked for what panels offer just now, before anything is chosen from.
+        offers: asked for what panels offer just now, before anything is chosen from; whether of
+            those too that are not there yet.
 
     Attributes:
         by_menu: whether what is carried out now was chosen from the menu bar.
@@ -47,7 +48,7 @@ class Actions:
         self,
         target: QObject,
         parent: QObject,
-        offers: Callable[[], Iterable[Mapping[str, Offer]]] = tuple,
+        offers: Callable[[bool], Iterable[Mapping[str, Offer]]] = lambda _: (),
         commands: tuple[Command, ...] = COMMANDS,
     ) -> None:
         self._commands = {command.id: command for command in commands}
@@ -78,19 +79,24 @@ class Actions:
             if command.choice not in self._groups:
                 self._groups[command.choice] = QActionGroup(parent)
             self._groups[command.choice].addAction(action)
-        slot = attrgetter(command.slot)(target)
+        # Not looked up before it is carried out: the panel that does it need not be there yet.
+        # The target outlives the actions, and both live on its thread: lambdas are safe.
+        path = attrgetter(command.slot)
         if command.argument is not None:
-            # The target outlives the actions, and both live on its thread: a lambda is safe.
-            action.triggered.connect(lambda *_, value=command.argument: slot(value))
+            action.triggered.connect(lambda *_, value=command.argument: path(target)(value))
         elif command.checkable:
-            action.toggled.connect(slot)
+            action.toggled.connect(lambda on: path(target)(on))
         else:
-            action.triggered.connect(lambda *_: slot())
+            action.triggered.connect(lambda *_: path(target)())
         return action
 
-    def update(self) -> None:
-        """Let the commands that are about a panel say what they would do now."""
-        for offers in self._offers():
+    def update(self, every: bool = True) -> None:
+        """Let the commands that are about a panel say what they would do now.
+
+        Args:
+            every: of panels that are not there yet too, which are made to be asked.
+        """
+        for offers in self._offers(every):
             for name, offer in offers.items():
                 command, action = self._commands[name], self._actions[name]
                 action.setText(label(command, offer.text))
@@ -141,7 +147,7 @@ class Actions:
             panel: its name.
             table: whether it has a table that can be copied.
         """
-        self.update()
+        self.update(every=False)
         menu.setToolTipsVisible(True)
         for group in context_of(panel, table):
             if menu.actions():

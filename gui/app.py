@@ -6,6 +6,7 @@ Nothing here imports Qt before the arguments are read and the platform is checke
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import signal
 import socket
@@ -24,6 +25,7 @@ from gui.presets import PANELS, PRESETS
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
+    from gui.shot import Shot
 
 BAD_INPUT = 2
 # Python gives the interpreter lock up this often if asked; the default of 5 ms, a few
@@ -160,6 +162,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(lacking, file=sys.stderr)
         return BAD_INPUT
     sys.setswitchinterval(SWITCH_INTERVAL)
+    # Until the window is there next to nothing becomes garbage.
+    gc.disable()
     try:
         return _run(options)
     except Exception as error:
@@ -167,11 +171,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         LOG.critical("the program could not go on:\n%s", error_of(error))
         raise
+    finally:
+        gc.enable()
 
 
 def _run(options: argparse.Namespace) -> int:
     from PySide6.QtWidgets import QApplication
 
+    _spare_feature_search()
     from gui import language
     from gui.engine_thread import EngineThread
     from gui.errors import ErrorReporter
@@ -179,7 +186,6 @@ def _run(options: argparse.Namespace) -> int:
     from gui.preferences import Preferences
     from gui.session import Session
     from gui.settings import Settings, default_path
-    from gui.shot import Shot
     from gui.trail import Trail
 
     taking_shot = options.shot is not None
@@ -199,7 +205,7 @@ def _run(options: argparse.Namespace) -> int:
     thread = EngineThread()
     window = MainWindow(session, thread, settings, options.device, asked)
     reporter = ErrorReporter(window)
-    shot = Shot(window, options.shot, options.step) if taking_shot else None
+    shot = _shot(window, options) if taking_shot else None
     reporter.raised.connect(window.show_error if shot is None else shot.give_up)
     reporter.install()
     trail.follow(window)
@@ -220,6 +226,9 @@ def _run(options: argparse.Namespace) -> int:
     window.source.set_text(first if options.text is None else options.text)
 
     def begin() -> None:
+        # What is there by now stays: no collection needs to look at it again.
+        gc.freeze()
+        gc.enable()
         if taking_shot and options.size is not None:
             # The first layout may have made room that the panels, once laid out, do not need.
             window.resize(*options.size)
@@ -234,12 +243,16 @@ def _run(options: argparse.Namespace) -> int:
             app.exit(BAD_INPUT)
             return
         thread.start()
-        window.load_model(options.model, translate=options.text is not None or taking_shot)
         # Who asks for one panel alone wants to see that, and no others.
         if not taking_shot and options.panel is None:
             window.commands.start_first_tour()
 
+    def load() -> None:
+        window.load_model(options.model, translate=options.text is not None or taking_shot)
+
     window.painted.connect(begin)
+    # The libraries of torch and NumPy wait for one another, and so would what draws with NumPy.
+    window.filling.filled.connect(load)
     window.show()
     code = app.exec()
     if shot is not None:
@@ -257,6 +270,25 @@ def _run(options: argparse.Namespace) -> int:
         os._exit(code)
     forget_signals()
     return code
+
+
+def _shot(window: MainWindow, options: argparse.Namespace) -> Shot:
+    from gui.shot import Shot
+
+    # A picture is of all that is seen, and of the size that that needs.
+    window.filling.finish()
+    return Shot(window, options.shot, options.step)
+
+
+def _spare_feature_search() -> None:
+    """Have PySide not read the source of every module that is imported after it.
+
+    It looks for ``from __feature__ import``, which nothing here says: of torch alone that takes a
+    tenth of a second. Where PySide has no such function any more, nothing is spared.
+    """
+    feature = sys.modules.get("shibokensupport.feature")
+    if hasattr(feature, "_mod_uses_pyside"):
+        setattr(feature, "_mod_uses_pyside", lambda _: False)  # noqa: B010
 
 
 def _leave_on_signals(window: MainWindow) -> Callable[[], None]:

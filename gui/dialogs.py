@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
+from importlib.metadata import version
 
-import pyqtgraph
 import PySide6
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication
@@ -26,7 +26,7 @@ import engine
 from engine.events import ModelInfo
 from gui.actions import Row
 from gui.language import QT_TR_NOOP, tr
-from gui.numbers import whole
+from gui.models.texts import model_text
 
 COPY = QT_TR_NOOP("C&opy details")
 MOST_DETAILS = 20
@@ -178,36 +178,10 @@ def _muted(text: str) -> QLabel:
     return label
 
 
-def model_text(model: ModelInfo) -> str:
-    """All figures of a model, for a tooltip or a dialog."""
-    lines = (
-        model.name,
-        tr(
-            "{architecture}; {encoder} encoder and {decoder} decoder layers, {heads}, "
-            "d_model {d_model}, d_ff {d_ff}"
-        ).format(
-            architecture=model.architecture,
-            encoder=model.encoder_layers,
-            decoder=model.decoder_layers,
-            heads=tr("%n head(s)", "", model.heads),
-            d_model=model.d_model,
-            d_ff=model.d_ff,
-        ),
-        tr("{pieces} pieces, {parameters} parameters, up to {positions} positions").format(
-            pieces=whole(model.vocabulary_size),
-            parameters=whole(model.parameters),
-            positions=whole(model.max_positions),
-        ),
-        f"{model.device}, {model.dtype}",
-        model.folder,
-    )
-    return "\n".join(lines)
-
-
 def versions() -> str:
     """The versions that matter in a bug report."""
     return (
         f"Diaphane {engine.__version__}, Python {platform.python_version()}, "
-        f"PySide6 {PySide6.__version__}, pyqtgraph {pyqtgraph.__version__}, "
+        f"PySide6 {PySide6.__version__}, pyqtgraph {version('pyqtgraph')}, "
         f"{platform.platform(terse=True)}"
     )

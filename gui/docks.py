@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QDockWidget,
-    QFrame,
     QMainWindow,
     QMenuBar,
     QTabBar,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.language import tr
+from gui.panel_dock import PanelDock, focusable
 from gui.presets import HOST, Part, Split, leading, panels_of
 
 VERSION = 3
@@ -29,94 +26,13 @@ VERSION = 3
 _AREA = Qt.DockWidgetArea.RightDockWidgetArea
 """Where arrangements stand: the other three are free for what is put at an edge."""
 
-_BY_TAB = (
-    Qt.FocusPolicy.TabFocus,
-    Qt.FocusPolicy.StrongFocus,
-    Qt.FocusPolicy.WheelFocus,
-)
-
-
-@runtime_checkable
-class Entered(Protocol):
-    """A panel that chooses which of its parts takes the focus first.
-
-    A focus proxy would say the same, but Tab leaps over all parts that stand before it.
-    """
-
-    def entrance(self) -> QWidget:
-        """The part that takes the focus when the panel is brought to the front."""
-        ...
-
-
-class PanelDock(QDockWidget):
-    """One panel on a surface of its own, in a dock.
-
-    Signals:
-        menuAsked: its name, and where on the screen its context menu is wanted.
-    """
-
-    menuAsked = Signal(str, QPoint)
-
-    def __init__(self, name: str, title: str, panel: QWidget, parent: QWidget) -> None:
-        super().__init__(title, parent)
-        self.setObjectName(name)
-        self.panel = panel
-        self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
-        surface = QFrame()
-        surface.setObjectName("card")
-        layout = QVBoxLayout(surface)
-        layout.setContentsMargins(1, 1, 1, 1)
-        # Behind other tabs Qt only moves a dock out of sight: its panel would go on drawing
-        # every step, and keep the focus.
-        policy = panel.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        panel.setSizePolicy(policy)
-        layout.addWidget(panel)
-        for box in panel.findChildren(QComboBox):
-            # It would swallow what asks for a menu, and have none.
-            box.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        self.setWidget(surface)
-        self.visibilityChanged.connect(self._on_seen)
-
-    @Slot(bool)
-    def _on_seen(self, seen: bool) -> None:
-        self.panel.setVisible(seen)
-
-    def take_focus(self, reason: Qt.FocusReason = Qt.FocusReason.ShortcutFocusReason) -> None:
-        """Give the focus to the part that the panel chooses, else to the first that takes keys."""
-        panel: object = self.panel
-        begins = [self.panel.nextInFocusChain()]
-        if isinstance(panel, Entered):
-            begins.insert(0, panel.entrance())
-        for begin in begins:
-            part: QWidget | None = begin
-            # What comes before the entrance in the chain is found from the panel on.
-            while part is not None and part is not self.panel:
-                takes_keys = part.isEnabled() and part.focusPolicy() in _BY_TAB
-                if part.isVisible() and takes_keys and self.panel.isAncestorOf(part):
-                    part.setFocus(reason)
-                    return
-                part = part.nextInFocusChain()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        # A click where nothing takes it, on an empty panel for one, means the panel all the same.
-        focus = QApplication.focusWidget()
-        if focus is None or not self.isAncestorOf(focus):
-            self.take_focus(Qt.FocusReason.MouseFocusReason)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        # What no part of the panel has a menu of its own for.
-        self.menuAsked.emit(self.objectName(), event.globalPos())
-        event.accept()
-
 
 class Docks(QMainWindow):
     """The area that the panels share. A window inside the window, so that what stands
     above and below the panels keeps its place.
 
     Args:
-        panels: by name, the title and the panel.
+        panels: by name, the title and what makes the panel.
 
     Attributes:
         meant: the panel whose context menu is open.
@@ -130,7 +46,9 @@ class Docks(QMainWindow):
     menuAsked = Signal(str, QPoint)
 
     def __init__(
-        self, panels: Mapping[str, tuple[str, QWidget]], parent: QWidget | None = None
+        self,
+        panels: Mapping[str, tuple[str, Callable[[], QWidget]]],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowFlags(Qt.WindowType.Widget)
@@ -143,7 +61,7 @@ class Docks(QMainWindow):
         )
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self._docks = {
-            name: PanelDock(name, title, panel, self) for name, (title, panel) in panels.items()
+            name: PanelDock(name, title, make, self) for name, (title, make) in panels.items()
         }
         for dock in self._docks.values():
             self.addDockWidget(_AREA, dock)
@@ -166,6 +84,25 @@ class Docks(QMainWindow):
     def names(self) -> Sequence[str]:
         """The panels, in the order they were given."""
         return tuple(self._docks)
+
+    def fill(self, name: str, panel: QWidget) -> None:
+        """Put a panel into its dock, and where it belongs in the order of Tab."""
+        dock = self._docks[name]
+        dock.fill(panel)
+        order = tuple(self._docks)
+        for earlier in reversed(order[: order.index(name)]):
+            before = self._docks[earlier].made
+            # One that floats is a window of its own, with an order of its own.
+            if before is not None and before.window() is panel.window():
+                parts = focusable(before)
+                for one, other in pairwise([*parts[-1:], *focusable(panel)]):
+                    QWidget.setTabOrder(one, other)
+                break
+
+    def make_at_once(self) -> None:
+        """From now on make a panel as soon as it is seen."""
+        for dock in self._docks.values():
+            dock.at_once = True
 
     def reveal(self, name: str) -> None:
         """Show a panel, in front of the others of its tabs, and give it the focus."""
@@ -204,7 +141,7 @@ class Docks(QMainWindow):
 
     def in_front(self, name: str) -> bool:
         """Whether a panel can be seen."""
-        return self._docks[name].panel.isVisible()
+        return self._docks[name].in_front()
 
     def close_panel(self, name: str) -> None:
         """Close a panel; the focus goes to another one."""
@@ -243,7 +180,8 @@ class Docks(QMainWindow):
         """
         focus = QApplication.focusWidget()
         for dock in self._docks.values():
-            dock.setFloating(False)
+            if dock.isFloating():
+                dock.setFloating(False)
             self.removeDockWidget(dock)
         first = self._docks[leading(part)]
         self.addDockWidget(_AREA, first)

@@ -11,11 +11,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.errors import DataError, DiaphaneError
 from engine.trace import Trace
-from engine.traces import export, report
-from engine.traces import file as trace_file
-from gui import shot
-from gui.exports import tables, views
-from gui.exports.table import copy_table
 from gui.language import tr
 from gui.model_words import stacks_of, words_of
 from gui.widgets.why_not import why_no_attention
@@ -29,7 +24,10 @@ _FILES, _MODELS = "files/folder", "files/models"
 
 
 class FileCommands(QObject):
-    """Carries out the commands of one window that read and write files."""
+    """Carries out the commands of one window that read and write files.
+
+    What reads and writes is imported when it is asked for: the window is there before it.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -76,6 +74,8 @@ class FileCommands(QObject):
 
     def open_file(self, path: Path) -> None:
         """Show the trace in a file."""
+        from engine.traces import file as trace_file
+
         self._window.engine.ask("open", lambda _: trace_file.load(path))
 
     @Slot()
@@ -86,6 +86,8 @@ class FileCommands(QObject):
         if trace is None or name is None:
             return
 
+        from engine.traces import file as trace_file
+
         def write(_: object) -> Path:
             trace_file.save(trace, name)
             return name
@@ -95,6 +97,8 @@ class FileCommands(QObject):
     @Slot()
     def export_attention(self) -> None:
         """Ask for a file and write attention into it: the selected matrix, or all of it."""
+        from engine.traces import export
+
         session = self._window.session
         sentence, place, hypothesis = session.sentence(), session.place(), session.hypothesis()
         if sentence is None:
@@ -130,6 +134,8 @@ class FileCommands(QObject):
     @Slot()
     def export_view(self) -> None:
         """Ask for a file and write the panel in use into it, as pixels or as shapes."""
+        from gui.exports import views
+
         name, title, panel = self._panel_in_use()
         path = self._ask_where(
             tr("Export view"),
@@ -153,6 +159,8 @@ class FileCommands(QObject):
     @Slot()
     def export_report(self) -> None:
         """Ask for a file and write the whole translation into it as a page of HTML."""
+        from engine.traces import report
+
         session = self._window.session
         trace, chosen = session.trace, [(session.kind, session.layer, session.head)]
         followed = dict(session.followed)
@@ -171,6 +179,8 @@ class FileCommands(QObject):
     @Slot()
     def copy_picture(self) -> None:
         """Copy the picture of the panel in use."""
+        from gui.exports import views
+
         _, title, panel = self._panel_in_use()
         try:
             views.copy_view(panel)
@@ -182,6 +192,9 @@ class FileCommands(QObject):
     @Slot()
     def copy_table(self) -> None:
         """Copy the numbers of the panel in use."""
+        from gui.exports import tables
+        from gui.exports.table import copy_table
+
         name, title, panel = self._panel_in_use()
         table = tables.table_of(name, self._window.session, panel)
         if table is None:
@@ -243,6 +256,8 @@ class FileCommands(QObject):
     @Slot()
     def save_picture(self) -> None:
         """Ask for a file and save what the window shows."""
+        from gui import shot
+
         picture = shot.grab(self._window)
         path = self._ask_where(tr("Save picture"), "diaphane.png", tr("PNG picture (*.png)"))
         if path is None:

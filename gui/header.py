@@ -11,18 +11,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLay
 
 from engine.events import ModelInfo
 from gui import icons, theme
-from gui.dialogs import model_text
 from gui.language import QT_TR_NOOP, tr
 from gui.language_button import LanguageButton
 from gui.model_languages import Pair, meant, of_next, of_started, said
 from gui.model_words import words_of
-from gui.models.texts import pair_text
+from gui.models.texts import model_text, pair_text
 from gui.numbers import fixed, whole
-from gui.search_dialog import summary as search_summary
 from gui.session import Session, Side
 from gui.widgets import head_mark
 from gui.widgets.elided_button import ElidedButton
 from gui.widgets.languages import language_name, normal_code
+from gui.widgets.option_text import search_summary
 
 TEXT_TO_TEXT: Final = QT_TR_NOOP("Text to text")
 """What an encoder and decoder do that tell no languages: T5 and BART."""

@@ -12,17 +12,19 @@ from gui.logs.listener import Listener
 from gui.logs.log import LOG, Log
 from gui.logs.places import without_home
 from gui.logs.shared_file import tail
-from gui.logs.viewer import SHOWN_BYTES, LogDialog
 from gui.models.background import Background, Job
 from gui.runs.keeper import Keeper, put_back
 from gui.runs.run import DeadRun, Run, dead_runs
 from gui.runs.work import Work, read
 
 if TYPE_CHECKING:
+    from gui.logs.viewer import LogDialog
     from gui.main_window import MainWindow
 
 NO_LOG: Final = QT_TR_NOOP("No log is written: {reason}.")
 NOT_KEPT: Final = QT_TR_NOOP("If Diaphane died now, unfinished work would be lost: {reason}.")
+SHOWN_BYTES: Final = 64 << 10
+"""Of the log's end: some six hundred lines."""
 _SAID_MS: Final = 15_000
 
 
@@ -98,6 +100,8 @@ class LogCommands(QObject):
         self, title: str, message: str, text: str, note: str, folder: Path | None, end: bool
     ) -> None:
         if self._dialog is None:
+            from gui.logs.viewer import LogDialog
+
             self._dialog = LogDialog(self._window)
         self._dialog.show_text(title, message, text, note, folder, end)
 

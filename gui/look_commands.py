@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication
 
 from gui import numbers, theme
 from gui.preferences import SYSTEM, Preferences
-from gui.settings_dialog import SettingsDialog
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
@@ -80,6 +79,8 @@ class LookCommands(QObject):
     @Slot()
     def show_settings(self) -> None:
         """Show the settings; they take effect as they are chosen."""
+        from gui.settings_dialog import SettingsDialog
+
         dialog = SettingsDialog(self.preferences, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(self.change)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QPaintEvent
@@ -19,10 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.events import AttentionKind
-from gui import icons, remembered, theme
+from gui import icons, late_panels, remembered, theme
 from gui.actions import Actions
 from gui.controller import Controller
-from gui.dialogs import ErrorDialog
 from gui.docks import Docks
 from gui.drops import Drops
 from gui.engine_thread import EngineThread
@@ -31,26 +32,12 @@ from gui.failure import Failure
 from gui.header import Header
 from gui.history import History
 from gui.language import tr
+from gui.late import Filling, Late
 from gui.message_bar import MessageBar
 from gui.models.chooser import ModelMenu
 from gui.models.sources import Sources
 from gui.offer import Offer, Offering
-from gui.panels.alignment import AlignmentPanel
-from gui.panels.attention import AttentionPanel
-from gui.panels.beams import BeamsPanel
-from gui.panels.candidates import CandidatesPanel
-from gui.panels.gates import GatesPanel
-from gui.panels.heads import HeadsPanel
-from gui.panels.history import HistoryPanel
-from gui.panels.layers import LayersPanel
-from gui.panels.masks import MasksPanel
-from gui.panels.model import ModelPanel
-from gui.panels.positions import PositionsPanel
-from gui.panels.reference import ReferencePanel
-from gui.panels.scores import ScoresPanel
-from gui.panels.source import SourcePanel
 from gui.panels.titles import TITLES
-from gui.panels.translation import TranslationPanel
 from gui.panels.transport import TransportPanel
 from gui.presets import PANELS, PRESETS
 from gui.session import Session
@@ -58,17 +45,22 @@ from gui.settings import Settings
 from gui.widgets import head_mark
 from gui.widgets.elided_label import ElidedLabel
 from gui.window_commands import WindowCommands
-from gui.wiring import connect_panels
+from gui.wiring import connect_parts
 from gui.worker import LoadRequest
 
+if TYPE_CHECKING:
+    from gui.dialogs import ErrorDialog
+
 DEFAULT_SIZE = (1280, 800)
-PIECES_AND_TEXT = (180, 76)
 BUSY_AFTER_MS = 250
 EXAMPLE = "I love you very much."
 
 
 class MainWindow(QMainWindow):
     """Everything the user sees; its commands are in :mod:`gui.window_commands`.
+
+    The panels are made when they are first read here, else by ``filling`` once the window has been
+    painted; their order is that of :data:`gui.presets.PANELS`.
 
     Args:
         session: what the panels share.
@@ -80,8 +72,24 @@ class MainWindow(QMainWindow):
     """
 
     painted = Signal()
-    """The window has been drawn for the first time: now torch may be imported."""
+    """The window has been drawn for the first time; the panels in sight come next."""
     closed = Signal()
+
+    source = Late(late_panels.source)
+    translation = Late(late_panels.translation)
+    heads = Late(late_panels.heads)
+    attention = Late(late_panels.attention)
+    scores = Late(late_panels.scores)
+    masks = Late(late_panels.masks)
+    candidates = Late(late_panels.candidates)
+    beams = Late(late_panels.beams)
+    alignment = Late(late_panels.alignment)
+    positions = Late(late_panels.positions)
+    layers = Late(late_panels.layers)
+    gates = Late(late_panels.gates)
+    reference = Late(late_panels.reference)
+    history = Late(late_panels.history)
+    model = Late(late_panels.model)
 
     def __init__(
         self,
@@ -104,25 +112,16 @@ class MainWindow(QMainWindow):
         self.controller = Controller(session, engine, self)
         self.setWindowTitle("Diaphane")
         self.setWindowIcon(icons.application_icon())
-        self.source = SourcePanel(session)
-        self.translation = TranslationPanel(session)
+        self.asking: dict[str, Asking] = {}
+        self.arrangement = settings
         self.transport = TransportPanel(session)
-        self.attention = AttentionPanel(session)
         self.message_bar = MessageBar()
         self.recovery_bar = MessageBar(tr("Show what happened"))
-        self.heads = HeadsPanel(session)
-        self.scores = ScoresPanel(session)
-        self.masks = MasksPanel(session)
-        self.candidates = CandidatesPanel(session)
-        self.beams = BeamsPanel(session)
-        self.alignment = AlignmentPanel(session)
-        self.positions = PositionsPanel(session)
-        self.layers = LayersPanel(session)
-        self.gates = GatesPanel(session)
-        self.reference = ReferencePanel(session)
         self.history_ = History(session, self)
-        self.history = HistoryPanel(session, self.history_)
-        self.model = ModelPanel(session)
+        self.docks = Docks(
+            {name: (tr(TITLES[name]), partial(getattr, self, name)) for name in PANELS}
+        )
+        self.filling = Filling(self)
         self.commands = WindowCommands(self)
         self.commands.looks.asked.update(asked or {})
         self.actions_ = Actions(self.commands, self, self._offers)
@@ -135,11 +134,6 @@ class MainWindow(QMainWindow):
         more = tuple(self.actions_[name] for name in names)
         self.model_menu = ModelMenu(session, self.commands.models.library, more, self)
         self.header.model.setMenu(self.model_menu)
-        self.docks = Docks({name: (tr(TITLES[name]), getattr(self, name)) for name in PANELS})
-        asking: tuple[Asking, ...] = (
-            self.scores, self.positions, self.layers, self.reference, self.model,
-        )  # fmt: skip
-        self.asking = {panel.errand: panel for panel in asking}
         self._lay_out()
         self._make_status_bar()
         self.drops = Drops(self)
@@ -211,15 +205,19 @@ class MainWindow(QMainWindow):
         controller.problem.connect(self._on_problem)
         self.message_bar.detailsRequested.connect(self.show_error)
         self.engine.answered.connect(self._on_answered)
-        connect_panels(self)
+        connect_parts(self)
         self.docks.openChanged.connect(self.commands.panels.show_open)
         self.docks.menuAsked.connect(self.commands.panels.show_menu)
         theme.notifier.changed.connect(self._show_theme)
 
-    def _offers(self) -> Iterator[Mapping[str, Offer]]:
-        """What the panels offer just now."""
+    def made(self, name: str) -> bool:
+        """Whether a panel is there already."""
+        return self.docks.dock(name).made is not None
+
+    def _offers(self, every: bool) -> Iterator[Mapping[str, Offer]]:
+        """What the panels offer just now: every one, or those that are there already."""
         for name in PANELS:
-            panel: object = getattr(self, name)
+            panel: object = getattr(self, name) if every or self.made(name) else None
             if isinstance(panel, Offering):
                 yield panel.offers()
         yield self.commands.languages.offers()
@@ -249,7 +247,7 @@ class MainWindow(QMainWindow):
     def take_default_layout(self) -> None:
         """The arrangement of the panels of the first start."""
         self.docks.arrange(PRESETS["watch"])
-        self.translation.splitter.setSizes(list(PIECES_AND_TEXT))
+        self.translation.splitter.setSizes(list(remembered.PIECES_AND_TEXT))
 
     def load_model(self, folder: Path | None, translate: bool = False) -> None:
         """Load a model; with ``translate`` or live translation, translate the text with it."""
@@ -267,6 +265,8 @@ class MainWindow(QMainWindow):
     def show_error(self, message: str, details: str) -> None:
         """Show an error with details to copy; one dialog serves all."""
         if self._error_dialog is None:
+            from gui.dialogs import ErrorDialog
+
             self._error_dialog = ErrorDialog(self)
         self._error_dialog.report(message, details)
 
@@ -304,7 +304,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_state(self, *_: object) -> None:
-        self.translation.set_before(self.controller.before())
+        if self.made("translation"):
+            self.translation.set_before(self.controller.before())
         session, actions = self.session, self.actions_
         position, length = session.position, session.length()
         for name, on in {
@@ -354,7 +355,13 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._drawn:
             self._drawn = True
-            QTimer.singleShot(0, self.painted.emit)
+            QTimer.singleShot(0, self._on_painted)
+
+    @Slot()
+    def _on_painted(self) -> None:
+        self.painted.emit()
+        if not self._closing:
+            self.filling.begin()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

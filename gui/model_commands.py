@@ -15,11 +15,11 @@ from gui.language import tr
 from gui.model_languages import choosable, exchanged, of_next, of_started
 from gui.models.library import Library
 from gui.models.texts import pair_text
-from gui.models.window import ModelsWindow
 from gui.widgets.languages import normal_code
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
+    from gui.models.window import ModelsWindow
 
 
 @dataclass(frozen=True)
@@ -191,6 +191,8 @@ class ModelCommands(QObject):
             source, target: the languages that are to be searched for, if any.
         """
         if self._models is None:
+            from gui.models.window import ModelsWindow
+
             window = self._window
             self._models = ModelsWindow(window.session, self.library, window.sources, window)
             self._models.openRequested.connect(window.load_model)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QLocale
 
 from gui.language import tr
+
+if TYPE_CHECKING:
+    import numpy as np
 
 MINUS = "\u2212"
 _THIN_SPACE = "\u202f"
@@ -93,6 +96,8 @@ def exact(value: float | np.float32) -> str:
     if not value:
         return "0"
     ordinary = 1e-4 <= abs(float(value)) < 1e7
+    import numpy as np
+
     write = np.format_float_positional if ordinary else np.format_float_scientific
     return _localised(write(value, trim="-"))
 

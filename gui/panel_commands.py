@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 
 from gui.commands import MENUS
 from gui.dock_moves import float_or_dock, into_next_tabs, move
-from gui.exports import tables
 from gui.language import tr
 from gui.presets import PANELS, PRESETS
 
@@ -80,6 +79,8 @@ class PanelCommands(QObject):
             name: of the panel.
             where: on the screen.
         """
+        from gui.exports import tables
+
         docks = self._window.docks
         text = self._text_at(name, where)
         if text is None:

@@ -12,13 +12,21 @@ from gui.language import QT_TR_NOOP, tr
 from gui.logs.log import LOG
 from gui.logs.places import without_home
 from gui.model_languages import Pair
+from gui.presets import PRESETS
 from gui.settings import Settings
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
+    from gui.panels.attention import AttentionPanel
+    from gui.panels.translation import TranslationPanel
 
 LONGEST_TEXT: Final = 20_000
 """Characters of a source text; a longer one is not remembered."""
+
+PIECES_AND_TEXT: Final = (180, 76)
+"""Pixels of the two parts of the Translation panel at the first start."""
+
+_OF_ATTENTION: Final = ("attention/face", "attention/words", "attention/specials")
 
 NOT_REMEMBERED: Final = QT_TR_NOOP(
     "What you set up here lasts until you close the window: {path} cannot be written."
@@ -33,16 +41,12 @@ def restore(window: MainWindow, settings: Settings | None = None) -> None:
         settings: where that was written down; the window's own if not told.
     """
     settings, session = settings or window.settings, window.session
+    window.arrangement = settings
     geometry = settings.blob("window/geometry")
     if geometry.isEmpty() or not window.restoreGeometry(geometry):
         window.take_default_geometry()
-    window.take_default_layout()
+    window.docks.arrange(PRESETS["watch"])
     window.docks.restore(settings.blob("layout/docks"))
-    pieces = window.translation.splitter
-    state, width = settings.blob("layout/pieces"), pieces.handleWidth()
-    if not state.isEmpty():
-        pieces.restoreState(state)
-    pieces.setHandleWidth(width)
     live = settings.flag("source/live", True)
     window.source.live.setChecked(live)
     window.actions_["live"].setChecked(live)
@@ -55,10 +59,28 @@ def restore(window: MainWindow, settings: Settings | None = None) -> None:
         layer=settings.number("attention/layer", 0, 0, 1000),
         head=None if head < 0 else head,
     )
-    attention = window.attention
-    attention.set_face("lines" if settings.text("attention/face") == "lines" else "matrix")
-    attention.set_words(settings.flag("attention/words", False))
-    attention.set_specials(settings.flag("attention/specials", True))
+    # A panel that is not there yet takes up what is its own when it is made.
+    if window.made("translation"):
+        restore_translation(window.translation, settings)
+    if window.made("attention"):
+        restore_attention(window.attention, settings)
+
+
+def restore_translation(panel: TranslationPanel, settings: Settings) -> None:
+    """Bring back the shares of pieces and text."""
+    pieces = panel.splitter
+    pieces.setSizes(list(PIECES_AND_TEXT))
+    state, width = settings.blob("layout/pieces"), pieces.handleWidth()
+    if not state.isEmpty():
+        pieces.restoreState(state)
+    pieces.setHandleWidth(width)
+
+
+def restore_attention(panel: AttentionPanel, settings: Settings) -> None:
+    """Bring back how weights are shown."""
+    panel.set_face("lines" if settings.text("attention/face") == "lines" else "matrix")
+    panel.set_words(settings.flag("attention/words", False))
+    panel.set_specials(settings.flag("attention/specials", True))
 
 
 def say_if_lost(window: MainWindow) -> None:
@@ -74,7 +96,10 @@ def remember(window: MainWindow, settings: Settings | None = None) -> None:
     settings, session = settings or window.settings, window.session
     settings.set("window/geometry", window.saveGeometry())
     settings.set("layout/docks", window.docks.state())
-    settings.set("layout/pieces", window.translation.splitter.saveState())
+    if window.made("translation"):
+        settings.set("layout/pieces", window.translation.splitter.saveState())
+    else:
+        settings.take(window.arrangement, "layout/pieces")
     settings.set("source/live", window.source.live.isChecked())
     text = window.source.text()
     settings.set("source/text", text if len(text) <= LONGEST_TEXT else "")
@@ -84,9 +109,12 @@ def remember(window: MainWindow, settings: Settings | None = None) -> None:
     settings.set("attention/kind", session.chosen_kind.value)
     settings.set("attention/layer", session.layer)
     settings.set("attention/head", -1 if session.head is None else session.head)
-    settings.set("attention/face", window.attention.face)
-    settings.set("attention/words", window.attention.words)
-    settings.set("attention/specials", window.attention.specials)
+    if window.made("attention"):
+        settings.set("attention/face", window.attention.face)
+        settings.set("attention/words", window.attention.words)
+        settings.set("attention/specials", window.attention.specials)
+    else:
+        settings.take(window.arrangement, *_OF_ATTENTION)
     if not settings.save():
         LOG.warning("the settings could not be written")
 

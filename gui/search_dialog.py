@@ -47,15 +47,6 @@ _STOPPINGS = {
 }
 
 
-def summary(options: SearchOptions) -> str:
-    """The search in two or three words."""
-    if options.sample:
-        return tr("Sampling, T {temperature}").format(temperature=significant(options.temperature))
-    if options.beam == 1:
-        return tr("Greedy")
-    return tr("Beam {width}").format(width=options.beam)
-
-
 class SearchDialog(QDialog):
     """Shows only what belongs to the chosen method."""
 

@@ -51,6 +51,12 @@ class Settings:
         else:
             self._file.setValue(key, value)
 
+    def take(self, other: Settings, *keys: str) -> None:
+        """Remember of these keys what another one does."""
+        if other is not self:
+            for key in keys:
+                self.set(key, other._value(key))
+
     def values(self) -> dict[str, Any]:
         """All values of settings without a path, as they were set."""
         return dict(self._memory)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import (
@@ -22,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui import numbers, theme
+from gui.colour_maps import colour_map
 from gui.language import LANGUAGES, tr
 from gui.preferences import SYSTEM, Preferences
 from gui.widgets.spin_box import indent
@@ -183,14 +182,9 @@ def _choice(texts: dict[str, str] | dict[int, str], current: str | int) -> QComb
 
 def _swatch(name: str) -> QIcon:
     """The colours from 0 to 1, left to right."""
-    table = pg.colormap.get(name).getLookupTable(0.0, 1.0, _SWATCH.width(), alpha=False)
-    row = np.ascontiguousarray(table[:, :3], dtype=np.uint8)
-    rows = np.ascontiguousarray(np.broadcast_to(row, (_SWATCH.height(), *row.shape)))
+    colours, width = colour_map(name), _SWATCH.width()
+    row = b"".join(bytes(colours[round(255 * at / (width - 1))]) for at in range(width))
     image = QImage(
-        rows.tobytes(),
-        _SWATCH.width(),
-        _SWATCH.height(),
-        3 * _SWATCH.width(),
-        QImage.Format.Format_RGB888,
+        row * _SWATCH.height(), width, _SWATCH.height(), 3 * width, QImage.Format.Format_RGB888
     )
     return QIcon(QPixmap.fromImage(image))

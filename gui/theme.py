@@ -6,7 +6,6 @@ import sys
 from dataclasses import dataclass, fields, replace
 from string import Template
 
-import pyqtgraph as pg
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
@@ -44,7 +43,7 @@ class Theme:
         good: high probability, success.
         warn: what deserves a look.
         bad: errors, low probability.
-        colormap: pyqtgraph's name of the map for weights from 0 to 1.
+        colormap: name of the map for weights from 0 to 1, in :mod:`gui.colour_maps`.
     """
 
     name: str
@@ -118,7 +117,7 @@ DARK = Theme(
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 COLOUR_MAPS = ("cividis", "viridis", "magma", "inferno", "CET-L17", "CET-L1")
-"""pyqtgraph's names of the maps for weights that the user may choose in place of the theme's.
+"""The maps for weights that the user may choose in place of the theme's.
 
 All rise evenly in lightness, so that they can be read without seeing colours.
 """
@@ -196,12 +195,6 @@ def apply(app: QApplication, theme: Theme, points: float | None = None) -> None:
     app.setFont(font)
     app.setPalette(_palette(theme))
     app.setStyleSheet(_style_sheet(theme, text_size()))
-    pg.setConfigOptions(
-        imageAxisOrder="row-major",
-        background=theme.surface,
-        foreground=theme.text,
-        antialias=True,
-    )
     notifier.changed.emit(theme)
 
 

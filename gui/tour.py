@@ -15,6 +15,7 @@ from gui.commands import MENUS
 from gui.failure import Failure
 from gui.language import quoted, tr
 from gui.offer import plain
+from gui.tour_stops import SEEN as SEEN
 from gui.tour_stops import STOPS, Stop
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.spotlight import Spotlight, place_words
@@ -23,7 +24,6 @@ from gui.widgets.tour_card import TourCard
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
 
-SEEN: Final = "tour/seen"
 """The setting that says that the tour was shown."""
 _NATIVE: Final = QKeySequence.SequenceFormat.NativeText
 _MOVES: Final = {

@@ -7,6 +7,9 @@ from typing import Final
 
 from gui.language import QT_TR_NOOP
 
+SEEN: Final = "tour/seen"
+"""Setting: whether the tour was shown."""
+
 
 @dataclass(frozen=True)
 class Stop:

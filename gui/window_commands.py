@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from engine.events import AttentionKind
 from engine.model.heads_off import HeadPlace
 from engine.search.what_if import Change, Forbid, Force
-from gui.dialogs import AboutDialog, ShortcutsDialog
 from gui.file_commands import FileCommands
 from gui.history_entry import Entry
 from gui.language import tr
@@ -22,14 +21,13 @@ from gui.look_commands import LookCommands
 from gui.made_by import MadeBy
 from gui.model_commands import ModelCommands
 from gui.model_words import stacks_of, words_of
-from gui.palette import CommandPalette
 from gui.panel_commands import PanelCommands
-from gui.panel_help import PanelHelp
-from gui.search_dialog import SearchDialog
-from gui.tour import SEEN, Tour
+from gui.tour_stops import SEEN
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
+    from gui.panel_help import PanelHelp
+    from gui.tour import Tour
 
 
 class WindowCommands(QObject):
@@ -238,6 +236,8 @@ class WindowCommands(QObject):
     @Slot()
     def choose_search(self) -> None:
         """Ask how translations are searched for."""
+        from gui.search_dialog import SearchDialog
+
         session = self._window.session
         dialog = SearchDialog(session.options, self._window, stacks_of(session.model))
         options = dialog.options() if dialog.exec() else session.options
@@ -293,6 +293,8 @@ class WindowCommands(QObject):
     @Slot()
     def explain_panel(self) -> None:
         """Explain the panel that has the focus, or else the one under the pointer."""
+        from gui.panel_help import PanelHelp
+
         if self._panel_help is None:
             self._panel_help = PanelHelp(self._window)
         self._panel_help.explain(self._window.docks.current())
@@ -300,6 +302,8 @@ class WindowCommands(QObject):
     @Slot()
     def start_tour(self) -> None:
         """Show in four steps what is where."""
+        from gui.tour import Tour
+
         if self._tour is None:
             self._tour = Tour(self._window)
             self._tour.ended.connect(self._on_tour_ended)
@@ -318,16 +322,22 @@ class WindowCommands(QObject):
     @Slot()
     def show_palette(self) -> None:
         """Let a command be found by typing."""
+        from gui.palette import CommandPalette
+
         _open(CommandPalette(self._window.actions_.rows(), self._window))
 
     @Slot()
     def show_shortcuts(self) -> None:
         """List all commands with their keys."""
+        from gui.dialogs import ShortcutsDialog
+
         _open(ShortcutsDialog(self._window.actions_.rows(), self._window))
 
     @Slot()
     def show_about(self) -> None:
         """Say what this is."""
+        from gui.dialogs import AboutDialog
+
         _open(AboutDialog(self._window.session.model, self._window))
 
 

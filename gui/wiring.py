@@ -1,4 +1,4 @@
-"""Which panel's signal leads to which command: panels know nothing of one another."""
+"""Which part's signal leads to which command; of panels see :mod:`gui.late_panels`."""
 
 from __future__ import annotations
 
@@ -9,29 +9,18 @@ from gui.language import tr
 from gui.model_words import words_of
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QAbstractButton
+
     from gui.main_window import MainWindow
 
 
-def connect_panels(window: MainWindow) -> None:
-    """Connect what the panels of a window ask for with who does it."""
+def connect_parts(window: MainWindow) -> None:
+    """Connect what the parts of a window that are always there ask for with who does it."""
     commands, controller = window.commands, window.controller
     source, transport = window.source, window.transport
-    source.asked.connect(window.history_.expect_asked)
-    source.asked.connect(commands.made_by.on_asked)
-    source.typed.connect(window.history_.expect_typed)
-    source.translateRequested.connect(controller.translate)
-    source.insertRequested.connect(commands.insert_mask)
-    source.live.toggled.connect(window.actions_["live"].setChecked)
     transport.playRequested.connect(commands.toggle_play)
     transport.pauseRequested.connect(controller.pause)
     transport.stepRequested.connect(commands.step)
-    window.candidates.forceRequested.connect(commands.force_piece)
-    window.candidates.forbidRequested.connect(commands.forbid_piece)
-    window.candidates.forceTextRequested.connect(commands.force_text)
-    window.beams.goOnRequested.connect(commands.go_on_from)
-    window.reference.scoreRequested.connect(commands.score)
-    window.history.reopenRequested.connect(commands.reopen)
-    window.heads.headsOffRequested.connect(commands.switch_heads)
     window.header.headsOffRequested.connect(commands.switch_heads)
     window.model_menu.chosen.connect(window.load_model)
     window.message_bar.offerTaken.connect(commands.models.take_offer)
@@ -46,8 +35,6 @@ def connect_panels(window: MainWindow) -> None:
     window.session.modelChanged.connect(partial(show_words, window))
     window.session.modelChanged.connect(commands.made_by.on_model)
     controller.problem.connect(commands.models.on_problem)
-    for name, panel in window.asking.items():
-        panel.wanted.connect(partial(window.engine.ask, name))
     show_keys(window)
 
 
@@ -62,14 +49,16 @@ def show_words(window: MainWindow) -> None:
 
 def show_keys(window: MainWindow) -> None:
     """Let the buttons of panels say what their commands say, with the keys."""
-    window.actions_.update()
-    for button, name in (
+    window.actions_.update(every=False)
+    buttons: list[tuple[QAbstractButton, str]] = [
         (window.source.translate_button, "translate"),
         (window.source.live, "live"),
         (window.source.mask_button, "insert_mask"),
         (window.transport.first_button, "first"),
         (window.transport.back_button, "back"),
         (window.transport.last_button, "last"),
-        (window.translation.copy_button, "copy_translation"),
-    ):
+    ]
+    if window.made("translation"):
+        buttons.append((window.translation.copy_button, "copy_translation"))
+    for button, name in buttons:
         button.setToolTip(window.actions_[name].toolTip())

@@ -16,12 +16,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
-from engine.analysis.reference import FullPass
-from engine.embeddings import Embeddings, PositionTable, RelativePositions, Side
 from engine.errors import TraceTooLargeError, shortage
 from engine.events import (
     RECORDS,
@@ -34,15 +32,19 @@ from engine.events import (
     Step,
     Translated,
 )
-from engine.explanation import Explanation
-from engine.layer_views import LayerViews
-from engine.model_card import ModelCard
 from engine.search.options import SearchOptions
 from engine.search.what_if import Change
 from engine.trace import Trace
 from gui.failure import describe, no_model
 from gui.logs.log import LOG, error_of
 from gui.session import FULL_SPEED
+
+if TYPE_CHECKING:
+    from engine.analysis.reference import FullPass
+    from engine.embeddings import Embeddings, PositionTable, RelativePositions, Side
+    from engine.explanation import Explanation
+    from engine.layer_views import LayerViews
+    from engine.model_card import ModelCard
 
 MAX_THREADS = 4
 """Decoding one sentence gains nothing from more threads, and the window needs a core."""

@@ -26,6 +26,8 @@ class Watch:
         from PySide6.QtCore import QTimer
 
         window.painted.connect(lambda: self.note("painted"))
+        # Once more through the loop: what was made last has been painted too.
+        window.filling.filled.connect(lambda: QTimer.singleShot(0, lambda: self.note("filled")))
         window.engine.modelLoaded.connect(lambda _: self.note("ready"))
         # A second more: panels draw, and ask the worker for what they show.
         window.controller.translationEnded.connect(lambda: QTimer.singleShot(1000, window.close))

@@ -19,8 +19,6 @@ from PySide6.QtWidgets import (
 
 from gui.language import QT_TR_NOOP, tr
 
-SHOWN_BYTES: Final = 64 << 10
-"""Of the log's end: some six hundred lines."""
 _COPY: Final = QT_TR_NOOP("C&opy all")
 
 

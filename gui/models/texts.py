@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.events import ModelInfo
 from gui.language import QT_TR_NOOP, tr
 from gui.model_words import WORDS, words_for
 from gui.models.library import KnownModel
+from gui.numbers import whole
 from gui.widgets.languages import language_name
 
 ORIGINS: Final = {
@@ -40,3 +42,29 @@ def model_pair(model: KnownModel) -> str:
     if does:
         return tr(does)
     return pair_text(model.source_language, model.target_language, model.languages)
+
+
+def model_text(model: ModelInfo) -> str:
+    """All figures of a model, for a tooltip or a dialog."""
+    lines = (
+        model.name,
+        tr(
+            "{architecture}; {encoder} encoder and {decoder} decoder layers, {heads}, "
+            "d_model {d_model}, d_ff {d_ff}"
+        ).format(
+            architecture=model.architecture,
+            encoder=model.encoder_layers,
+            decoder=model.decoder_layers,
+            heads=tr("%n head(s)", "", model.heads),
+            d_model=model.d_model,
+            d_ff=model.d_ff,
+        ),
+        tr("{pieces} pieces, {parameters} parameters, up to {positions} positions").format(
+            pieces=whole(model.vocabulary_size),
+            parameters=whole(model.parameters),
+            positions=whole(model.max_positions),
+        ),
+        f"{model.device}, {model.dtype}",
+        model.folder,
+    )
+    return "\n".join(lines)

@@ -142,8 +142,8 @@ class HeadsPanel(QWidget):
             *session.place_signals,
             session.selectionChanged,
             session.optionsChanged,
-            session.busyChanged,
         )
+        session.busyChanged.connect(self._on_busy)
         self.kind_box.chosen.connect(self._on_kind)
         self.order_box.activated.connect(self._on_order)
         self.grid.selected.connect(self._on_selected)
@@ -152,6 +152,13 @@ class HeadsPanel(QWidget):
         self.grid.menuRequested.connect(self._on_menu)
         self.switch_button.clicked.connect(self._on_switch)
         self.switched_off.restoreRequested.connect(self.restore)
+
+    @Slot(bool)
+    def _on_busy(self, busy: bool) -> None:
+        # As a step by hand begins, what is drawn is still right: drawn again, it would have the
+        # step itself wait for its turn.
+        if not busy or self._stack.currentWidget() is self.message:
+            self._refresh.schedule()
 
     # What is shown -------------------------------------------------------------------
 

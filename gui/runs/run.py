@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import faulthandler
 import os
-import secrets
 import shutil
 from io import FileIO
 from pathlib import Path
@@ -38,7 +37,7 @@ class Run:
 
     def __init__(self, runs: Path) -> None:
         make_private(runs)
-        name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        name = f"{os.getpid()}-{os.urandom(4).hex()}"
         self.folder = runs / name
         # Before there is a folder: one without a lock belonged to a process that has died.
         self._lock = FileLock(runs / (name + _LOCK))

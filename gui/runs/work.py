@@ -16,7 +16,6 @@ from engine.analysis.memory import held_bytes
 from engine.errors import TraceFileError
 from engine.search.options import SearchOptions
 from engine.trace import Trace
-from engine.traces import file as trace_file
 from engine.traces.atomic import replacing
 from gui.runs.limits import MOST_FILE, MOST_TEXT, MOST_TRACE
 from gui.runs.run import WORK
@@ -111,6 +110,9 @@ class WorkFolder:
             self._place = self._written = None
             # The one that was named so far stays until this one is named.
             self._number += 1
+            # With the first trace: the window is there before it.
+            from engine.traces import file as trace_file
+
             trace_file.save(shown.trace, self._folder / f"{self._number}.trace")
             self._written = state
         self._place = {
@@ -171,6 +173,8 @@ def _shown(folder: Path, place: dict[str, Any]) -> Shown:
     # No other file than one of this folder.
     if not isinstance(name, str) or Path(name).name != name or type(position) is not int:
         raise ValueError("this names no trace")
+    from engine.traces import file as trace_file
+
     trace = trace_file.load(folder / name)
     followed: dict[int, tuple[int, int]] = {}
     for sentence, step, hypothesis in place["followed"]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from engine.events import AttentionKind, Piece
 from engine.text.words import group_words
 from engine.trace import SentenceTrace, select_head
 from gui.session import Session
 from gui.widgets.blanks import blank_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 LEAST = 0.01
 """Weights below this are too faint to see."""
@@ -104,7 +106,7 @@ def attending(session: Session) -> dict[int, float] | None:
     for step in range(len(session.path(sentence))):
         row = _row_of_step(sentence, session, step)
         if row is not None:
-            found[step] = float(row[list(pieces)].sum(dtype=np.float64))
+            found[step] = float(row[list(pieces)].sum(dtype="float64"))
     return found
 
 

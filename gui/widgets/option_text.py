@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from engine.events import AttentionKind, Piece
+from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace
 from gui.language import QT_TR_NOOP, quoted, tr
 from gui.numbers import significant, whole
@@ -54,6 +55,15 @@ _KINDS: Final = {
     AttentionKind.CROSS.value: QT_TR_NOOP("cross"),
 }
 _MOST_NAMED = 6
+
+
+def search_summary(options: SearchOptions) -> str:
+    """The search in two or three words."""
+    if options.sample:
+        return tr("Sampling, T {temperature}").format(temperature=significant(options.temperature))
+    if options.beam == 1:
+        return tr("Greedy")
+    return tr("Beam {width}").format(width=options.beam)
 
 
 def option_name(name: str) -> str:

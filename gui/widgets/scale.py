@@ -9,10 +9,10 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-import pyqtgraph as pg
 from PySide6.QtGui import QColor
 
 from gui import numbers, theme
+from gui.colour_maps import colour_map
 from gui.widgets.colours import legible, mix
 
 MINUS = numbers.MINUS
@@ -46,8 +46,7 @@ def _signed_table(colours: theme.Theme) -> Table:
 
 @lru_cache(maxsize=8)
 def _weight_table(colours: theme.Theme) -> Table:
-    table = pg.colormap.get(colours.colormap).getLookupTable(0.0, 1.0, 256, alpha=False)
-    return np.ascontiguousarray(table[:, :3], dtype=np.ubyte)
+    return np.array(colour_map(colours.colormap), dtype=np.ubyte)
 
 
 @lru_cache(maxsize=8)

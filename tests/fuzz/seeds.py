@@ -174,7 +174,7 @@ def sort_seeds(base: Path, folder: Path) -> None:
 
     Two folders of the same files with the same sizes count as one.
     """
-    from engine.checkpoints.detect import FORMATS
+    from engine.checkpoints.formats import FORMATS
     from engine.errors import DiaphaneError
     from engine.traces.file import load
 

@@ -133,6 +133,7 @@ def main(arguments: list[str]) -> None:
     others = _not_instrumented(Path(__file__).resolve().parents[2] / "engine")
     with atheris.instrument_imports(include=["engine"], exclude=others):
         import engine.checkpoints.detect
+        import engine.checkpoints.formats
         import engine.checkpoints.hub.answers
         import engine.checkpoints.hub.store
         import engine.cli.trace_summary

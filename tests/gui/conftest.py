@@ -100,7 +100,10 @@ def themed(qapp: QApplication) -> Iterator[None]:
 def make_window(
     qtbot: QtBot, themed: None, make_engine: Callable[[Loader], EngineThread]
 ) -> Iterator[Callable[..., MainWindow]]:
-    """Builds a shown window whose worker runs, with nothing loaded yet."""
+    """Builds a shown window whose worker runs, with nothing loaded yet.
+
+    The panels that are seen are there; the others come when a test asks for them.
+    """
     made: list[MainWindow] = []
 
     def make(
@@ -112,7 +115,7 @@ def make_window(
         window = MainWindow(Session(), engine, settings or Settings(None), sources=sources)
         made.append(window)
         qtbot.addWidget(window)
-        with qtbot.waitSignal(window.painted):
+        with qtbot.waitSignal(window.filling.filled):
             window.show()
         engine.start()
         return window

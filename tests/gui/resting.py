@@ -28,6 +28,7 @@ class Rest(QObject):
         self._probed = False
         self._ask: Callable[[str, Errand], None] = window.engine.ask
         window.engine.answered.connect(self._on_answered)
+        window.filling.finish()
         for panel in window.asking.values():
             panel.wanted.connect(self._on_wanted)
 

@@ -343,6 +343,10 @@ def test_the_bars_of_tabs_have_a_name(window: MainWindow) -> None:
 def test_the_panel_in_use_is_remembered_while_a_dialog_has_the_focus(
     qtbot: QtBot, window: MainWindow
 ) -> None:
+    # An earlier test may have left the pointer where a panel is now.
+    qtbot.mouseMove(window.docks.dock("translation"), QPoint(5, 5))
+    qtbot.mouseMove(window.header, QPoint(5, 5))
+    qtbot.waitUntil(lambda: not window.docks.dock("translation").underMouse())
     window.activateWindow()
     qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
     window.docks.reveal("translation")

@@ -15,7 +15,7 @@ from engine.model.heads_off import HeadPlace
 from engine.search.options import SearchOptions
 from engine.trace import Trace
 from engine.traces import file as trace_file
-from gui import window_commands
+from gui import search_dialog
 from gui.made_by import place_of
 from gui.main_window import MainWindow
 from tests.gui.fakes import FakeLoader, FakeTranslator
@@ -151,7 +151,7 @@ def test_what_would_translate_it_anew_is_refused(
     qtbot: QtBot, window: MainWindow, fake: FakeTranslator, other: ModelInfo, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch, ask: Callable[[MainWindow], None],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(window_commands, "SearchDialog", Chosen)
+    monkeypatch.setattr(search_dialog, "SearchDialog", Chosen)
     trace = show(qtbot, window, other, tmp_path)
     window.message_bar.hide()
     ask(window)

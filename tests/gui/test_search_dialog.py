@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.search.options import SearchOptions
 from gui.main_window import MainWindow
-from gui.search_dialog import BEAM, GREEDY, SAMPLING, SearchDialog, summary
+from gui.search_dialog import BEAM, GREEDY, SAMPLING, SearchDialog
 from gui.settings import Settings
+from gui.widgets.option_text import search_summary
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.traces import LOVE
 
@@ -76,9 +77,9 @@ def test_heads_that_are_off_are_named_and_can_be_had_back(qtbot: QtBot, themed: 
 
 
 def test_summaries_are_short() -> None:
-    assert summary(SearchOptions()) == "Greedy"
-    assert summary(SearchOptions(beam=4)) == "Beam 4"
-    assert summary(SearchOptions(sample=True, temperature=0.8)) == "Sampling, T 0.8"
+    assert search_summary(SearchOptions()) == "Greedy"
+    assert search_summary(SearchOptions(beam=4)) == "Beam 4"
+    assert search_summary(SearchOptions(sample=True, temperature=0.8)) == "Sampling, T 0.8"
 
 
 def test_the_window_searches_as_it_is_told_and_remembers_it(

@@ -431,6 +431,7 @@ def test_what_is_lit_can_be_tried_and_nothing_else(qtbot: QtBot, window: MainWin
 
 
 def test_nothing_is_left_of_it(qtbot: QtBot, window: MainWindow) -> None:
+    window.filling.finish()
     shot.settle(window)
     before = set(window.findChildren(QTimer))
     changed = window.size()

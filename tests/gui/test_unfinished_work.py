@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.errors import OutputError
 from engine.search.options import SearchOptions
+from engine.traces import file as trace_file
 from gui.file_lock import FileLock
 from gui.main_window import MainWindow
 from gui.runs import work as work_module
@@ -130,13 +131,13 @@ def test_a_trace_is_written_when_it_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved: list[str] = []
-    save = work_module.trace_file.save
+    save = trace_file.save
 
     def count(trace: object, path: Path) -> None:
         saved.append(path.name)
         save(trace, path)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(work_module.trace_file, "save", count)
+    monkeypatch.setattr(trace_file, "save", count)
     folder = WorkFolder(tmp_path)
     happened = love()
     trace = trace_of(happened[:4])

@@ -483,3 +483,18 @@ def test_keys_take_the_readout_over_from_the_pointer(
     assert panel.readout.text().startswith("layer 2, head 2 ")
     qtbot.mouseMove(panel.grid.viewport(), panel.grid.area_of((0, 2)).center().toPoint())
     assert panel.readout.text().startswith("layer 1, head 3 ")
+
+
+def test_a_step_by_hand_is_not_made_to_wait_by_its_own_beginning(
+    panel: HeadsPanel, session: Session
+) -> None:
+    happened = love()
+    session.add_events(happened[:4])
+    panel.flush()
+    session.set_busy(True)
+    assert not panel._refresh.pending, "what is drawn is right until the step is there"
+    session.add_event(happened[4])
+    assert panel._refresh.pending
+    check(panel, session)
+    session.set_busy(False)
+    check(panel, session)
