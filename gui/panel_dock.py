@@ -9,6 +9,8 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QDockWidget, QFrame, QVBoxLayout, QWidget
 
+from gui.widgets.focus_chain import next_in_chain
+
 _BY_TAB = (
     Qt.FocusPolicy.TabFocus,
     Qt.FocusPolicy.StrongFocus,
@@ -106,7 +108,7 @@ class PanelDock(QDockWidget):
         """Give the focus to the part that the panel chooses, else to the first that takes keys."""
         panel = self.panel
         entered: object = panel
-        begins = [panel.nextInFocusChain()]
+        begins = [next_in_chain(panel)]
         if isinstance(entered, Entered):
             begins.insert(0, entered.entrance())
         for begin in begins:
@@ -117,7 +119,7 @@ class PanelDock(QDockWidget):
                 if part.isVisible() and takes_keys and panel.isAncestorOf(part):
                     part.setFocus(reason)
                     return
-                part = part.nextInFocusChain()
+                part = next_in_chain(part)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -135,9 +137,9 @@ class PanelDock(QDockWidget):
 def focusable(panel: QWidget) -> list[QWidget]:
     """What of a panel can have the focus, in the order of Tab."""
     found: list[QWidget] = []
-    part = panel.nextInFocusChain()
+    part = next_in_chain(panel)
     while part is not None and part is not panel:
         if panel.isAncestorOf(part) and part.focusPolicy() != Qt.FocusPolicy.NoFocus:
             found.append(part)
-        part = part.nextInFocusChain()
+        part = next_in_chain(part)
     return found

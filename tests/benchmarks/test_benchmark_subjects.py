@@ -189,7 +189,7 @@ def test_a_child_that_fails_is_quoted(tmp_path) -> None:
 @pytest.mark.slow
 def test_the_program_says_when_it_is_ready_and_what_it_took(tmp_path) -> None:
     app, bare = answer("app", tmp_path), answer("weights", tmp_path, str(builtin_model()))
-    assert app["begun"] < app["painted"] < app["ready"]
+    assert app["begun"] < app["painted"] < app["filled"] < app["ready"]
     assert bare["begun"] < bare["ready"] and bare["tensors"] > 100
     assert app["peak"] > answer("imports", tmp_path)["peak"] > 50
 

@@ -23,6 +23,7 @@ from gui.presets import PANELS, PRESETS, leading
 from gui.runs.keeper import put_back, work_of
 from gui.session import Session
 from gui.settings import Settings
+from gui.widgets.focus_chain import next_in_chain
 from gui.worker import Loader
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.models_at_hand import AtHand
@@ -212,10 +213,10 @@ def test_a_panel_made_late_looks_like_one_that_was_there_all_the_time(
 def chain(window: MainWindow) -> list[tuple[str, str, str]]:
     """What Tab goes through, from the source on."""
     found: list[QWidget] = []
-    widget = window.source.editor.nextInFocusChain()
+    widget = next_in_chain(window.source.editor)
     while widget is not None and widget is not window.source.editor:
         found.append(widget)
-        widget = widget.nextInFocusChain()
+        widget = next_in_chain(widget)
     return [
         (type(each).__name__, each.objectName(), each.accessibleName())
         for each in found

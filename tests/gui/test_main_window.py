@@ -26,6 +26,7 @@ from gui.main_window import MainWindow
 from gui.panels.source import LIVE_MS
 from gui.playback import FASTEST_PLAYBACK_MS
 from gui.settings import Settings
+from gui.widgets.focus_chain import next_in_chain
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.traces import LOVE, MODEL, PARAGRAPHS
 
@@ -441,10 +442,10 @@ def test_everything_that_takes_focus_has_a_name_and_tab_reaches_it(window: MainW
         text = widget.text() if isinstance(widget, QAbstractButton) else ""
         assert widget.accessibleName() or text, f"{widget} has no accessible name"
         assert widget.focusPolicy() & Qt.FocusPolicy.TabFocus, f"Tab does not reach {widget}"
-    chain, widget = [], window.source.editor.nextInFocusChain()
+    chain, widget = [], next_in_chain(window.source.editor)
     while widget is not window.source.editor:
         chain.append(widget)
-        widget = widget.nextInFocusChain()
+        widget = next_in_chain(widget)
     assert not [control for control in controls if control not in chain]
 
 

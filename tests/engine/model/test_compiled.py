@@ -205,7 +205,7 @@ def as_it_is(model: Transformer) -> Transformer:
         ({"feed_forward": "gated"}, as_it_is),
         ({"norm_kind": "rms"}, as_it_is),
     ],
-    ids=str,
+    ids=["heads off", "T5", "LLaMA", "SSRU", "tanh", "gated", "RMS norms"],
 )
 def test_what_it_cannot_do_is_left_to_torch(
     make_model, source, compiled, steps, options, change: Callable[[Transformer], Transformer]
@@ -322,14 +322,12 @@ def test_other_encoders_are_torch_s(make_model, source, compiled, passes, option
     assert not passes
 
 
-@pytest.mark.parametrize(
-    "probe", [Probe(), Probe(Recording.STREAM), Probe(Recording.EVERYTHING)], ids=str
-)
+@pytest.mark.parametrize("recording", [Recording.WEIGHTS, Recording.STREAM, Recording.EVERYTHING])
 def test_what_an_encoder_writes_down_otherwise_is_torch_s(
-    make_model, source, compiled, passes, probe
+    make_model, source, compiled, passes, recording
 ) -> None:
     """A batch's weights, inputs, the stream; and what may be learnt through."""
-    model = make_model().float()
+    model, probe = make_model().float(), Probe(recording)
     with torch.inference_mode():
         model.encode(source, probe)
         without_heads(model, [("encoder self", 0, 1)]).encode(source)
