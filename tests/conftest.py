@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from release import lock
 from tests import no_network
@@ -27,6 +28,12 @@ for _name in [name for name in os.environ if name.lower().endswith("_proxy")]:
 # Before Qt or torch is imported anywhere.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# The same examples in every run: what a change breaks is seen with that change. Other examples
+# are drawn with --hypothesis-profile=random.
+settings.register_profile("random", settings(derandomize=False))
+settings.register_profile("repeatable", settings(derandomize=True))
+settings.load_profile("repeatable")
 
 # Settings, caches and data of the tests stay out of the user's own.
 _home = tempfile.TemporaryDirectory(prefix="diaphane-tests-", ignore_cleanup_errors=True)
