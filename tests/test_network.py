@@ -51,6 +51,8 @@ ALLOWED: dict[str, set[str]] = {
     },
     # Between the processes of one training, which torchrun starts and tells where the others are.
     "engine/training/distributed.py": {"torch.distributed"},
+    # The system's compiler, for a file of our own.
+    "engine/model/compiled/library.py": {"subprocess"},
     # A pair of sockets with each other, through which signals wake Qt.
     "gui/app.py": {"socket"},
 }  # fmt: skip

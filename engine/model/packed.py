@@ -170,6 +170,10 @@ class Packing:
         self._of: object = None
         self._packed: PackedNetwork | None = None
 
+    def __reduce__(self) -> tuple[type[Packing], tuple[()]]:
+        # A copy has weights of its own to pack, and addresses are nobody else's.
+        return Packing, ()
+
     def of(self, network: Transformer) -> PackedNetwork:
         """The packed network; of one that shares its weights, the same."""
         if not self._tables:  # which of them there are stays, whatever becomes of the weights

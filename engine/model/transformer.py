@@ -110,10 +110,9 @@ class Encoder(nn.Module):
         """The layers, known to be such."""
         return cast("list[EncoderLayer]", self.layers)
 
-    @property
-    def whole(self) -> bool:
-        """Whether no head is switched off."""
-        return all(layer.self_attention.off is None for layer in self.typed_layers())
+    def off(self) -> list[Tensor | None]:
+        """Of each layer, which heads are switched off, [heads, 1, 1]; ``None`` where none are."""
+        return [layer.self_attention.off for layer in self.typed_layers()]
 
 
 class Decoder(nn.Module):
@@ -256,8 +255,8 @@ class Transformer(nn.Module):
         x = self.source_embedding(source)
         if not torch.is_grad_enabled() and not self.training:
             compiled, real = self._packing.of(self).encoder, source != self.config.pad_id
-            if compiled is not None and self.encoder.whole and compiled.takes(real, probe):
-                return compiled(x, real, probe)
+            if compiled is not None and compiled.takes(real, probe):
+                return compiled(x, real, self.encoder.off(), probe)
         out: Tensor = self.encoder(x, self.source_mask(source), probe)
         return out
 

@@ -48,6 +48,17 @@ def inputs_of(layer: torch.nn.Module) -> Iterator[list[torch.Tensor]]:
         hook.remove()
 
 
+@contextmanager
+def outputs_of(module: torch.nn.Module) -> Iterator[list[torch.Tensor]]:
+    """What a module gives."""
+    seen: list[torch.Tensor] = []
+    hook = module.register_forward_hook(lambda _, __, out: seen.append(out.detach().clone()))
+    try:
+        yield seen
+    finally:
+        hook.remove()
+
+
 @pytest.fixture
 def decoded(monkeypatch: pytest.MonkeyPatch) -> list[torch.Tensor]:
     """What the decoder gets at each step, [rows, d_model]."""
@@ -74,9 +85,11 @@ def test_the_sum_is_what_the_first_layer_gets_to_the_last_bit(
     make_translator: MakeTranslator, options: dict[str, Any], decoded: list[torch.Tensor]
 ) -> None:
     translator = make_translator(**options)
-    with inputs_of(translator.model.encoder.layers[0]) as encoded:
+    with outputs_of(translator.model.source_embedding) as encoded:
         trace = recorded(translator)
-    assert len(encoded) == 2
+    with inputs_of(translator.model.encoder.layers[0]) as layer:
+        translator.model.encode(torch.tensor([[p.id for p in trace.sentences[0].encoded.pieces]]))
+    assert len(encoded) == 2 and torch.equal(encoded[0], layer[0])
     steps: list[torch.Tensor] = decoded
     for number, sentence in enumerate(trace.sentences):
         found = translator.embeddings(trace, number, "source")

@@ -75,7 +75,9 @@ class Library:
         )
         lengths = ctypes.POINTER(number)
         self.encode = function(
-            "encode", None, stack, pointer, lengths, number, pointer, number, pointer
+            "encode",
+            None,
+            *(stack, pointer, lengths, number, ctypes.c_char_p, pointer, number, pointer),
         )
         self.exponentials = function("exponentials", None, pointer, large)
 

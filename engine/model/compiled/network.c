@@ -71,6 +71,8 @@ typedef struct {
     const float *const *keys;   /* of each layer, [sentences, heads, d_k, source] */
     const float *const *values; /* of each layer, [sentences, heads, source, d_k] */
     const float *mask;          /* [sentences, heads, source], added to scores; or NULL */
+    const uint8_t *own_off;     /* [layers, heads] 1 where a head is switched off; or NULL */
+    const uint8_t *cross_off;
     int32_t rows, sentences, room, at, source;
 } cache_t;
 
@@ -233,6 +235,14 @@ static void activate(int activation, float *x, size_t count)
     else
         for (size_t i = 0; i < count; i++)
             x[i] = x[i] / (1 + exponential(-x[i]));
+}
+
+/* A head that is switched off still attends; what it mixes reaches nothing. */
+static void silence(const uint8_t *off, const stack_t *d, int layer, float *mixed, int rows)
+{
+    for (int h = 0; off && h < d->heads; h++)
+        for (int r = 0; off[layer * d->heads + h] && r < rows; r++)
+            memset(mixed + ((size_t)r * d->heads + h) * d->d_k, 0, sizeof(float) * d->d_k);
 }
 
 static void mix(const float *weights, const float *values, float *mixed, int keys, int d_k)
@@ -408,12 +418,14 @@ void step(const stack_t *d, const cache_t *c, float *x, float *scratch, int32_t 
         product(&own->in, before(d, &own->norm, x, s.h, rows), s.inner, rows);
         attend_own(d, c, number, own->scale, s.inner, s.mixed,
                    own_weights + number * heads * (c->at + 1), recorded);
+        silence(c->own_off, d, number, s.mixed, rows);
         product(&own->out, s.mixed, s.sum, rows);
         after(d, &own->norm, x, s.sum, rows);
         if (c->keys) {
             product(&cross->in, before(d, &cross->norm, x, s.h, rows), s.inner, rows);
             attend_source(d, c, number, cross->scale, s.inner, s.mixed,
                           cross_weights + number * heads * c->source, recorded);
+            silence(c->cross_off, d, number, s.mixed, rows);
             product(&cross->out, s.mixed, s.sum, rows);
             after(d, &cross->norm, x, s.sum, rows);
         }
@@ -425,10 +437,11 @@ void step(const stack_t *d, const cache_t *c, float *x, float *scratch, int32_t 
 
 /* All positions of some sentences, one sentence behind the other without padding.
  *
- * x [positions, d_model] is replaced by the encoder's output. If `recorded`, weights is [layers,
- * heads, length, length] of one sentence; else scratch memory, of the longest. */
-void encode(const stack_t *d, float *x, const int32_t *lengths, int32_t sentences, float *scratch,
-            int32_t recorded, float *weights)
+ * x [positions, d_model] is replaced by the encoder's output. off [layers, heads] is 1 where a
+ * head is switched off, or NULL. If `recorded`, weights is [layers, heads, length, length] of one
+ * sentence; else scratch memory, of the longest. */
+void encode(const stack_t *d, float *x, const int32_t *lengths, int32_t sentences,
+            const uint8_t *off, float *scratch, int32_t recorded, float *weights)
 {
     int rows = 0;
     for (int i = 0; i < sentences; i++)
@@ -447,6 +460,7 @@ void encode(const stack_t *d, float *x, const int32_t *lengths, int32_t sentence
         }
         if (recorded)
             weights += (size_t)d->heads * rows * rows;
+        silence(off, d, number, s.mixed, rows);
         product(&own->out, s.mixed, s.sum, rows);
         after(d, &own->norm, x, s.sum, rows);
         feed_forward(d, layer, x, s, rows);

@@ -62,14 +62,13 @@ class CompiledDecoder(CompiledStack):
     """A whole step; see :func:`engine.model.step.decoder_step`."""
 
     def takes(self, cache: DecoderCache, probe: Probe | None) -> bool:
-        """Whether it can do this step: no head switched off, no gradient, no sentence without a
-        key, nothing recorded but weights.
+        """Whether it can do this step: no gradient, no sentence without a key, nothing recorded
+        but weights.
         """
         return (
             (probe is None or probe.recording is Recording.WEIGHTS)
             and not torch.is_grad_enabled()
             and (cache.cross is None or cache.cross.dead is None)
-            and all(own is None and cross is None for own, cross in cache.off)
         )
 
     def __call__(self, x: Tensor, cache: DecoderCache, probe: Probe | None = None) -> Tensor:
@@ -79,8 +78,10 @@ class CompiledDecoder(CompiledStack):
         x = x.contiguous().clone()
         rows, heads, at = x.shape[0], stack.heads, own.length
         kept = own.with_room(rows, heads, stack.d_k, x)
-        structure = Cache(kept.data_ptr(), None, None, None, rows, rows, kept.shape[4], at, 0)
+        structure = Cache(kept.data_ptr(), rows=rows, sentences=rows, room=kept.shape[4], at=at)
+        structure.own_off = _switched_off([off for off, _ in cache.off], heads)
         if cross is not None:
+            structure.cross_off = _switched_off([off for _, off in cache.off], heads)
             structure.keys = _addresses(cross.keys)
             structure.values = _addresses(cross.values)
             structure.mask = None if cross.added is None else cross.added.data_ptr()
@@ -121,12 +122,19 @@ class CompiledEncoder(CompiledStack):
             or (probe.recording is Recording.WEIGHTS and len(real) == 1 and bool(real.all()))
         )
 
-    def __call__(self, x: Tensor, real: Tensor, probe: Probe | None = None) -> Tensor:
+    def __call__(
+        self,
+        x: Tensor,
+        real: Tensor,
+        off: Sequence[Tensor | None],
+        probe: Probe | None = None,
+    ) -> Tensor:
         """All sentences, without their padding.
 
         Args:
             x: [batch, source, d_model] embedded.
             real: [batch, source] false where a position is padding.
+            off: of each layer [heads, 1, 1] true where a head is switched off, or ``None``.
             probe: records weights.
 
         Returns:
@@ -147,6 +155,7 @@ class CompiledEncoder(CompiledStack):
             flat.data_ptr(),
             (ctypes.c_int32 * batch)(*lengths),
             batch,
+            _switched_off(off, stack.heads),
             scratch.data_ptr(),
             int(probe is not None),
             weights.data_ptr(),
@@ -156,6 +165,14 @@ class CompiledEncoder(CompiledStack):
         if places is None:
             return flat.view(batch, source, d_model)
         return x.new_zeros(x.shape).index_copy_(0, places, flat).view(batch, source, d_model)
+
+
+def _switched_off(layers: Sequence[Tensor | None], heads: int) -> bytes | None:
+    """[layers, heads] 1 where a head is switched off; ``None`` where none is."""
+    if all(off is None for off in layers):
+        return None
+    on = bytes(heads)
+    return b"".join(on if off is None else bytes(off.flatten().tolist()) for off in layers)
 
 
 def _addresses(tensors: Sequence[Tensor]) -> Any:

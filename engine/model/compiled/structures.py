@@ -72,6 +72,8 @@ class Cache(ctypes.Structure):
         ("keys", ctypes.POINTER(_ADDRESS)),
         ("values", ctypes.POINTER(_ADDRESS)),
         ("mask", _ADDRESS),
+        ("own_off", ctypes.c_char_p),
+        ("cross_off", ctypes.c_char_p),
         ("rows", _NUMBER),
         ("sentences", _NUMBER),
         ("room", _NUMBER),

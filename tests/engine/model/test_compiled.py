@@ -4,10 +4,11 @@ to torch's operations.
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import os
+import pickle
 import stat
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -185,34 +186,23 @@ def test_recording_changes_no_number(make_model, source, compiled, steps) -> Non
         assert torch.equal(one, other)
 
 
-def switched_off(model: Transformer) -> Transformer:
-    return without_heads(model, [("decoder self", 0, 1), ("cross", 1, 0)])
-
-
-def as_it_is(model: Transformer) -> Transformer:
-    return model
-
-
 @torch.inference_mode()
 @pytest.mark.parametrize(
-    ("options", "change"),
+    "options",
     [
-        ({}, switched_off),
-        (T5, as_it_is),
-        (LLAMA, as_it_is),
-        ({"decoder_self": "ssru"}, as_it_is),
-        ({"activation": "tanh"}, as_it_is),
-        ({"feed_forward": "gated"}, as_it_is),
-        ({"norm_kind": "rms"}, as_it_is),
+        T5,
+        LLAMA,
+        {"decoder_self": "ssru"},
+        {"activation": "tanh"},
+        {"feed_forward": "gated"},
+        {"norm_kind": "rms"},
     ],
-    ids=["heads off", "T5", "LLaMA", "SSRU", "tanh", "gated", "RMS norms"],
+    ids=["T5", "LLaMA", "SSRU", "tanh", "gated", "RMS norms"],
 )
-def test_what_it_cannot_do_is_left_to_torch(
-    make_model, source, compiled, steps, options, change: Callable[[Transformer], Transformer]
-) -> None:
+def test_what_it_cannot_do_is_left_to_torch(make_model, source, compiled, steps, options) -> None:
     """Products alone are compiled then."""
-    exact = change(make_model(5, **options))
-    model = change(make_model(5, **options).float())
+    exact = make_model(5, **options)
+    model = make_model(5, **options).float()
     sources = None if exact.config.stacks == "decoder" else source
     found = []
     for each in (exact, model):
@@ -312,6 +302,29 @@ def test_a_pass_of_the_encoder_is_what_it_is_in_float64(
 
 
 @torch.inference_mode()
+@pytest.mark.parametrize("share", [1, 2])
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_heads_that_are_switched_off(
+    make_model, source, compiled, steps, passes, norm, share
+) -> None:
+    """In all three attentions; they still attend, and other networks of the weights are whole."""
+    off = [("encoder self", 0, 1), ("decoder self", 2, 3), ("cross", 1, 0), ("cross", 1, 2)]
+    whole = make_model(4, norm=norm)
+    exact, model = without_heads(whole, off), make_model(4, norm=norm).float()
+    generator = torch.Generator().manual_seed(3)
+    target = torch.randint(4, 40, (4 * share, 6), generator=generator)
+    target[:, 0] = target[::share, 0].repeat_interleave(share)
+    for network, expected in ((without_heads(model, off), exact), (model, whole)):
+        found = numbers_of(network, source, target, share)
+        wanted = numbers_of(expected, source, target, share)
+        for ours, theirs in zip(found, wanted, strict=True):
+            for one, other in zip(ours, theirs, strict=True):
+                torch.testing.assert_close(one.double(), other, atol=1e-5, rtol=0)
+    assert len(steps) == 2 * 6 and passes == [4, 4]
+    assert not torch.allclose(exact.encode(source), whole.encode(source))
+
+
+@torch.inference_mode()
 @pytest.mark.parametrize("options", [T5, {"feed_forward": "gated"}, {"norm_kind": "rms"}], ids=str)
 def test_other_encoders_are_torch_s(make_model, source, compiled, passes, options) -> None:
     exact, model = make_model(3, **options), make_model(3, **options).float()
@@ -330,7 +343,6 @@ def test_what_an_encoder_writes_down_otherwise_is_torch_s(
     model, probe = make_model().float(), Probe(recording)
     with torch.inference_mode():
         model.encode(source, probe)
-        without_heads(model, [("encoder self", 0, 1)]).encode(source)
     model.encode(source)
     model.train()
     with torch.no_grad():
@@ -348,6 +360,20 @@ def test_e_to_the_x(compiled) -> None:
     edges = torch.tensor([float("nan"), float("inf"), -float("inf"), 0.0, -88.0, 89.0])
     compiled.exponentials(edges.data_ptr(), len(edges))
     assert edges[0].isnan() and edges[1:].tolist() == [float("inf"), 0, 1, 0, float("inf")]
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))], ids=["copied", "pickled"]
+)
+def test_a_copy_of_a_network_has_its_own(make_model, source, compiled, copied) -> None:
+    model = make_model().float()
+    before = model.encode(source)
+    again = copied(model)
+    for parameter in model.parameters():
+        parameter.zero_()
+    torch.testing.assert_close(again.encode(source), before, atol=0, rtol=0)
+    assert not torch.allclose(model.encode(source), before)
 
 
 # ---------------------------------------------------------------------- compiling
