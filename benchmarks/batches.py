@@ -28,9 +28,13 @@ TRIED = 10
 ROUNDS = 3
 
 
-def ours(model: Transformer, sources: Sequence[Ids], batch_tokens: int) -> list[Ids]:
-    """As ``translate_lines`` does it."""
-    results = decode_many(model, sources, GREEDY, batch_tokens=batch_tokens)
+def ours(model: Transformer, sources: Sequence[Ids], threads: int, batch_tokens: int) -> list[Ids]:
+    """As ``translate_lines`` does it.
+
+    The number of threads is said each time: CTranslate2 sets OpenMP's, which torch has too.
+    """
+    with torch_threads(threads):
+        results = decode_many(model, sources, GREEDY, batch_tokens=batch_tokens)
     return [list(best.ids) for (best,) in results]
 
 
@@ -41,8 +45,7 @@ def batches(context: Context) -> list[Result]:
     sources = [vocabulary.encode_ids(text) for text in texts]
     rows: list[Result] = []
     for threads in sorted({1, cores()}):
-        with torch_threads(threads):
-            rows += _with(context, sources, threads)
+        rows += _with(context, sources, threads)
     return rows
 
 
@@ -56,7 +59,7 @@ def _with(context: Context, sources: list[Ids], threads: int) -> list[Result]:
     spelled = engines[threads, 1].spell(sources)
     sizes = TOKENS[1:2] if context.quick else TOKENS
     tried, tried_spelled = sources[::TRIED], spelled[::TRIED]
-    size = _fastest({size: partial(ours, model, tried, size) for size in sizes})
+    size = _fastest({size: partial(ours, model, tried, threads, size) for size in sizes})
     share, their_size = _fastest(
         {
             (share, size): partial(engine.translate, tried_spelled, 1, size)
@@ -65,12 +68,12 @@ def _with(context: Context, sources: list[Ids], threads: int) -> list[Result]:
         }
     )
     engine: CTranslate2 = engines[share]
-    written = ours(model, sources, size)
+    written = ours(model, sources, threads, size)
     same(what, written, {"CTranslate2": engine.read(engine.translate(spelled, 1, their_size))})
     times = in_turns(
         what,
         {
-            "ours": lambda: ours(model, sources, size),
+            "ours": lambda: ours(model, sources, threads, size),
             "CTranslate2": lambda: engine.translate(spelled, 1, their_size),
         },
         context.times(ROUNDS),
