@@ -27,6 +27,7 @@ from engine.events import (
 from engine.explanation import Explanation
 from engine.layer_views import LayerViews
 from engine.lines import Lines, LineTranslation, segment
+from engine.model.compiled.library import library
 from engine.model.heads_off import misfit
 from engine.model.kinds import NO_DECODER, NO_ENCODER, AttentionKind
 from engine.model.skeleton import skeleton
@@ -134,6 +135,8 @@ class Translator:
         model = skeleton(config)
         model.load_state_dict(checkpoint.state, assign=True)
         model.requires_grad_(False).eval().to(device=place, dtype=numbers)
+        if place.type == "cpu":
+            library()  # compiled now, if it is not yet, and not while somebody waits for a text
         info = model_info(checkpoint, model, str(place), dtype)
         return cls(model, checkpoint.vocabulary, info, Origin.of(checkpoint))
 

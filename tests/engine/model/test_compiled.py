@@ -26,6 +26,7 @@ from engine.model.kinds import AttentionKind
 from engine.model.probe import Probe, Recording
 from engine.model.transformer import Transformer
 from engine.model.without_heads import without_heads
+from engine.translator import Translator
 from tests.engine.networks import LLAMA, T5
 
 STEPS = 20
@@ -452,3 +453,11 @@ def test_structures_are_those_of_the_compiler(compiled) -> None:
     product = CompiledProduct(compiled, torch.tensor([[2.5]]), torch.tensor([0.25]))
     with torch.inference_mode():
         assert product(torch.tensor([[2.0]])).tolist() == [[5.25]]
+
+
+def test_a_model_that_is_loaded_has_it_compiled(tiny_folder, monkeypatch) -> None:
+    """So that the first translation does not wait for a compiler."""
+    asked: list[bool] = []
+    monkeypatch.setattr("engine.translator.library", lambda: asked.append(True))
+    Translator.load(tiny_folder)
+    assert asked == [True]
