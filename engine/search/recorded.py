@@ -37,14 +37,11 @@ NOTHING = Recorded()
 
 def of_step(probe: Probe, rows: int) -> list[Recorded]:
     """What each row of one decoding step has recorded, apart from the others'."""
-    nothing: list[FloatArray | None] = [None] * rows
-    gates: Sequence[FloatArray | None] = nothing
-    if probe.gates:
-        gates = _apart(probe.stacked_gates()[:, :, 0])
     own, cross = (
-        _apart(probe.stacked(kind)[:, :, :, 0]) if probe.has(kind) else nothing
+        _apart(probe.stacked(kind)[..., 0, :] if probe.has(kind) else None, rows)
         for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
     )
+    gates = _apart(probe.stacked_gates()[..., 0, :] if probe.gates else None, rows)
     return [Recorded(*row) for row in zip(own, cross, gates, strict=True)]
 
 
@@ -58,11 +55,13 @@ def of_output(probe: Probe) -> Recorded:
     return Recorded(own, cross, gates)
 
 
-def _apart(layers: Tensor) -> list[FloatArray]:
+def _apart(layers: Tensor | None, rows: int) -> Sequence[FloatArray | None]:
     """[layers, rows, …] to one array a row, [layers, …], which can be kept without the others."""
+    if layers is None:
+        return [None] * rows
     # One copy from the device, which nobody else holds: a single row needs no other.
-    rows: FloatArray = layers.transpose(0, 1).float().cpu().numpy()
-    return [rows[0]] if len(rows) == 1 else [row.copy() for row in rows]
+    arrays: FloatArray = layers.float().cpu().numpy()
+    return [arrays[:, 0]] if rows == 1 else [arrays[:, row].copy() for row in range(rows)]
 
 
 def to_array(tensor: Tensor) -> FloatArray:
