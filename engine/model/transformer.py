@@ -110,7 +110,7 @@ class Encoder(nn.Module):
         """The layers, known to be such."""
         return cast("list[EncoderLayer]", self.layers)
 
-    def off(self) -> list[Tensor | None]:
+    def switched_off(self) -> list[Tensor | None]:
         """Of each layer, which heads are switched off, [heads, 1, 1]; ``None`` where none are."""
         return [layer.self_attention.off for layer in self.typed_layers()]
 
@@ -256,7 +256,7 @@ class Transformer(nn.Module):
         if not torch.is_grad_enabled() and not self.training:
             compiled, real = self._packing.of(self).encoder, source != self.config.pad_id
             if compiled is not None and compiled.takes(real, probe):
-                return compiled(x, real, self.encoder.off(), probe)
+                return compiled(x, real, self.encoder.switched_off(), probe)
         out: Tensor = self.encoder(x, self.source_mask(source), probe)
         return out
 

@@ -673,16 +673,20 @@ def test_the_newest_step_stays_in_sight_unless_one_looks_elsewhere(
 # Fluid ----------------------------------------------------------------------------------
 
 
-def test_only_what_can_be_seen_is_painted(panel: BeamsPanel, session: Session) -> None:
+def test_only_what_can_be_seen_is_painted(
+    qtbot: QtBot, panel: BeamsPanel, session: Session
+) -> None:
     session.add_events(grown(120, 24))
     while len(panel.tree.layout_) < 120 or panel._refresh.pending:
         panel.refresh()
         panel.flush()
     settle(panel)
+    assert len(nodes(session)) > 2800
+    # A slow machine takes several frames to paint them.
+    qtbot.waitUntil(lambda: len(panel.tree.scene._pictures) > 30)
     for _ in range(20):
         QApplication.processEvents()
-    assert len(nodes(session)) > 2800
-    assert 30 < len(panel.tree.scene._pictures) < 300
+    assert len(panel.tree.scene._pictures) < 300
 
 
 def test_a_long_search_is_opened_in_slices(
