@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, fields, replace
 from string import Template
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
@@ -171,6 +172,9 @@ def load_fonts() -> list[str]:
     return [name for name in dict.fromkeys((FAMILY, system, SYMBOLS_FAMILY)) if name in known]
 
 
+_STYLED: Final = "diaphaneStyled"
+
+
 def apply(app: QApplication, theme: Theme, points: float | None = None) -> None:
     """Give the application the look of ``theme`` and tell everybody who draws by hand.
 
@@ -191,7 +195,10 @@ def apply(app: QApplication, theme: Theme, points: float | None = None) -> None:
     font.setPointSizeF(text_size())
     # Inter would draw "->" as an arrow and "3x4" as a product: pieces are shown as they are.
     font.setFeature(QFont.Tag("calt"), 0)
-    app.setStyle("Fusion")
+    if not app.property(_STYLED):
+        # Once: each call leaves some of the style before it in memory.
+        app.setStyle("Fusion")
+        app.setProperty(_STYLED, True)
     app.setFont(font)
     app.setPalette(_palette(theme))
     app.setStyleSheet(_style_sheet(theme, text_size()))

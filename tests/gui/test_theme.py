@@ -69,3 +69,13 @@ def test_icons_take_the_colour_of_the_theme(qapp: QApplication) -> None:
     assert not icons.application_icon().isNull()
     with pytest.raises(FileNotFoundError):
         icons.pixmap("no such icon", 24)
+
+
+def test_the_style_is_set_once(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time Qt keeps some of the style before it; other themes need no other style."""
+    theme.apply(qapp, theme.LIGHT)
+    set_to: list[object] = []
+    monkeypatch.setattr(QApplication, "setStyle", lambda *given: set_to.append(given))
+    theme.apply(qapp, theme.DARK)
+    theme.apply(qapp, theme.LIGHT)
+    assert not set_to
