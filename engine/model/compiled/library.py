@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,8 @@ OPTIONS = (
     "-fPIC",
 )
 PATIENCE_S = 60
+_NO = ("no", "off", "false", "0")
+_SEAL = hashlib.sha256().digest_size
 
 
 class Library:
@@ -95,22 +98,21 @@ def why_not() -> str:
 @functools.cache
 def _look() -> tuple[Library | None, str]:
     wanted = os.environ.get(VARIABLE, "")
-    if wanted == "no":
-        return None, f"{VARIABLE} says no"
+    if wanted.lower() in _NO:
+        return None, f"{VARIABLE} says {wanted}"
     if sys.platform == "win32":
         return None, "not on Windows"
-    folder = Path(wanted) if wanted else platformdirs.user_cache_path("diaphane", appauthor=False)
+    if sys.platform == "darwin" and not wanted:
+        # Where nobody has installed one, the name of a compiler opens a dialog of the system's.
+        return None, f"on macOS only where {VARIABLE} names a folder"
     try:
-        path = _path(folder)
-        if not path.is_file():
+        folder = platformdirs.user_cache_path("diaphane", appauthor=False)
+        path = _path(Path(wanted).expanduser() if wanted else folder)
+        if not _is_whole(path):
             _compile(path)
-        try:
-            return Library(path), ""
-        except (OSError, AttributeError):
-            # Damaged, or from a system that has changed since.
-            _compile(path)
-            return Library(path), ""
-    except (OSError, AttributeError, subprocess.SubprocessError) as error:
+        return Library(path), ""
+    # Whose home nobody knows, that is a RuntimeError.
+    except (OSError, AttributeError, RuntimeError) as error:
         return None, str(error)
 
 
@@ -120,12 +122,20 @@ def _path(folder: Path) -> Path:
     return folder / f"network-{hashlib.sha256(said.encode()).hexdigest()[:20]}.so"
 
 
+def _is_whole(path: Path) -> bool:
+    """Whether a file is there as it was written: to load another could end the process."""
+    if not path.is_file():
+        return False
+    data = path.read_bytes()
+    return hashlib.sha256(data[:-_SEAL]).digest() == data[-_SEAL:]
+
+
 def _compile(path: Path) -> None:
-    """Make the file.
+    """Make the file; behind its end stands what it is recognised by.
 
     Raises:
-        OSError: there is no compiler, or no folder that can be written to.
-        subprocess.SubprocessError: the compiler does not take it.
+        OSError: there is no compiler, it does not take the source, or there is no folder that can
+            be written to.
     """
     compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
     if compiler is None:
@@ -134,9 +144,34 @@ def _compile(path: Path) -> None:
     # Under a name of its own until it is whole: another process may look at the same time.
     with tempfile.TemporaryDirectory(dir=path.parent, prefix="compiling-") as place:
         made = Path(place) / path.name
-        command = [compiler, *OPTIONS, "-o", str(made), str(SOURCE), "-lm"]
-        subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
+        _run([compiler, *OPTIONS, "-o", str(made), str(SOURCE), "-lm"])
+        data = made.read_bytes()
+        with made.open("wb") as file:
+            file.write(data + hashlib.sha256(data).digest())
+            file.flush()
+            os.fsync(file.fileno())
         made.replace(path)
+
+
+def _run(command: Sequence[str]) -> None:
+    """Run the compiler, which is given nothing to read.
+
+    Raises:
+        OSError: it fails, with the last that it said, or takes too long.
+    """
+    try:
+        subprocess.run(
+            command,
+            check=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE_S,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OSError(f"{command[0]} took more than {PATIENCE_S} s") from error
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode(errors="replace").strip().splitlines() or ["and said nothing"]
+        raise OSError(f"{command[0]} failed: {said[-1]}") from error
 
 
 def _processor() -> str:

@@ -9,6 +9,7 @@ import ctypes
 import os
 import pickle
 import stat
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -402,12 +403,84 @@ def test_it_is_compiled_once(compiled, place, monkeypatch) -> None:
 
 
 def test_a_damaged_file_is_made_again(compiled, place) -> None:
+    """It is never loaded: that would end the process. Cut anywhere, zeroed, or nothing at all."""
     assert anew() is not None
     (path,) = place.iterdir()
-    path.unlink()
-    path.write_bytes(b"\x7fELF and nothing else")
-    found = anew()
-    assert found is not None and found.halves == compiled.halves
+    whole = path.read_bytes()
+    for damaged in (
+        b"", b"\x7fELF and nothing else", whole[:4096], whole[:20000], whole[:-1],
+        whole[:8192] + bytes(8192) + whole[16384:],
+    ):  # fmt: skip
+        path.unlink()
+        path.write_bytes(damaged)
+        found = anew()
+        assert found is not None and found.halves == compiled.halves
+        assert compiling._is_whole(path) and [path] == list(place.iterdir())
+
+
+def test_what_cannot_be_loaded_is_not_made_again_and_again(place, monkeypatch) -> None:
+    """As on a file system from which nothing may be run."""
+    assert anew() is not None
+    made: list[Path] = []
+    monkeypatch.setattr(compiling, "_compile", made.append)
+
+    def refused(_: Path) -> None:
+        raise OSError("failed to map segment from shared object")
+
+    monkeypatch.setattr(compiling, "Library", refused)
+    assert anew() is None and not made
+
+
+def test_a_home_that_nobody_knows(monkeypatch) -> None:
+    monkeypatch.delenv(compiling.VARIABLE, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+
+    def nowhere(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr("platformdirs.user_cache_path", nowhere)
+    assert anew() is None
+
+
+@pytest.mark.parametrize("wanted", ["no", "NO", "off", "0", "false"])
+def test_many_words_for_no(monkeypatch, wanted, tmp_path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(compiling.VARIABLE, wanted)
+    assert anew() is None and not list(tmp_path.iterdir())
+
+
+def test_a_folder_at_home(compiled, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv(compiling.VARIABLE, "~/there")
+    assert anew() is not None and (tmp_path / "there").is_dir()
+
+
+def test_on_macos_only_by_request(monkeypatch, place) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.delenv(compiling.VARIABLE)
+    assert anew() is None and not place.exists()
+
+
+def test_the_compiler_is_given_nothing_and_what_it_said_is_told(
+    place, tmp_path, monkeypatch
+) -> None:
+    """It may not swallow the lines that somebody pipes in for translation."""
+    fake = tmp_path / "cc"
+    fake.write_text("#!/bin/sh\ncat >&2\necho 'no space left' >&2\nexit 1\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    read, write = os.pipe()
+    os.write(write, b"a line of somebody's\n")
+    os.close(write)
+    before = os.dup(0)
+    os.dup2(read, 0)
+    try:
+        assert compiling._look.__wrapped__() == (None, f"{fake} failed: no space left")
+        assert os.read(0, 100) == b"a line of somebody's\n"
+    finally:
+        os.dup2(before, 0)
+        os.close(before)
+        os.close(read)
 
 
 def test_another_processor_has_another_file(compiled, place, monkeypatch) -> None:
