@@ -101,17 +101,10 @@ class Probe:
         """
         if kind in self.together:
             return self.together[kind]
-        layers = self.layers(kind)
-        if not layers:
-            raise KeyError(f"no {kind} attention was recorded")
-        return torch.stack(layers)
-
-    def layers(self, kind: AttentionKind) -> list[Tensor]:
-        """Each layer's weights of one kind, [batch, heads, query, key]; none if none recorded."""
-        if kind in self.together:
-            return list(self.together[kind])
         found = sorted(layer for recorded, layer in self.weights if recorded is kind)
-        return [self.weights[kind, layer] for layer in found]
+        if not found:
+            raise KeyError(f"no {kind} attention was recorded")
+        return torch.stack([self.weights[kind, layer] for layer in found])
 
     def stacked_gates(self) -> Tensor:
         """All layers' forget gates.
@@ -124,8 +117,4 @@ class Probe:
         """
         if not self.gates:
             raise KeyError("no gates were recorded")
-        return torch.stack(self.layers_of_gates())
-
-    def layers_of_gates(self) -> list[Tensor]:
-        """Each layer's forget gates, [batch, length, d_model]."""
-        return [self.gates[layer] for layer in sorted(self.gates)]
+        return torch.stack([self.gates[layer] for layer in sorted(self.gates)])

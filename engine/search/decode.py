@@ -218,8 +218,8 @@ class Decoding:
         # Each kept by itself: a copy, unless there is but one.
         own: Sequence[Tensor | None] = [None] * len(live)
         if newest is not None:
-            own = newest.unbind(2)
-            own = own if len(own) == 1 else [each.clone() for each in newest.unbind(2)]
+            parts = newest.unbind(2)
+            own = parts if len(parts) == 1 else [each.clone() for each in parts]
         origins = [
             Origin(candidates=candidates[row], recorded=rows[row], own=own[row])
             for row in range(len(live))

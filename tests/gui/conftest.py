@@ -22,6 +22,7 @@ from gui.worker import Loader
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.leavings import left_behind
 from tests.gui.models_at_hand import AtHand
+from tests.gui.traces import LOVE
 
 
 @pytest.fixture(autouse=True)
@@ -135,3 +136,12 @@ def window(qtbot: QtBot, make_window: Callable[..., MainWindow], loader: FakeLoa
     with qtbot.waitSignal(made.session.modelChanged):
         made.load_model(None)
     return made
+
+
+@pytest.fixture
+def translated(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    """The same window with a text translated."""
+    window.source.set_text(LOVE)
+    with qtbot.waitSignal(window.controller.translationEnded):
+        window.commands.translate()
+    return window

@@ -26,7 +26,6 @@ from gui.main_window import MainWindow
 from gui.panel_help import PanelHelp, page
 from gui.presets import PANELS, PRESETS
 from tests.gui.menus import menu_key, right_click
-from tests.gui.traces import LOVE
 
 
 @pytest.fixture
@@ -35,14 +34,6 @@ def popups(monkeypatch: pytest.MonkeyPatch) -> list[QMenu]:
     found: list[QMenu] = []
     monkeypatch.setattr(QMenu, "popup", lambda menu, _: found.append(menu))
     return found
-
-
-@pytest.fixture
-def translated(qtbot: QtBot, window: MainWindow) -> MainWindow:
-    window.source.set_text(LOVE)
-    with qtbot.waitSignal(window.controller.translationEnded):
-        window.commands.translate()
-    return window
 
 
 def commands(menu: QMenu) -> list[QAction]:

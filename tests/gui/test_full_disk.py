@@ -27,14 +27,6 @@ SAVES = {
 }
 
 
-@pytest.fixture
-def translated(qtbot: QtBot, window: MainWindow) -> MainWindow:
-    window.source.set_text(LOVE)
-    with qtbot.waitSignal(window.controller.translationEnded):
-        window.commands.translate()
-    return window
-
-
 @pytest.mark.parametrize("there", [True, False], ids=["replacing", "new"])
 @pytest.mark.parametrize("command", SAVES)
 def test_what_stood_there_stays_and_it_can_be_tried_again(

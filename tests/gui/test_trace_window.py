@@ -17,14 +17,6 @@ from tests.gui.traces import LOVE, Sentence, events, trace_of
 
 
 @pytest.fixture
-def translated(qtbot: QtBot, window: MainWindow) -> MainWindow:
-    window.source.set_text(LOVE)
-    with qtbot.waitSignal(window.controller.translationEnded):
-        window.commands.translate()
-    return window
-
-
-@pytest.fixture
 def choose(monkeypatch: pytest.MonkeyPatch):
     """Answers the next file dialogs with a name and a kind."""
 

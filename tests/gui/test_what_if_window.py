@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -11,15 +10,7 @@ from engine.errors import SearchError
 from engine.search.what_if import Forbid, Force
 from gui.main_window import MainWindow
 from tests.gui.fakes import FakeTranslator
-from tests.gui.traces import LOVE, beams, trace_of
-
-
-@pytest.fixture
-def translated(qtbot: QtBot, window: MainWindow) -> MainWindow:
-    window.source.set_text(LOVE)
-    with qtbot.waitSignal(window.controller.translationEnded):
-        window.commands.translate()
-    return window
+from tests.gui.traces import beams, trace_of
 
 
 def test_a_candidate_words_and_a_ban_reach_the_engine(
