@@ -37,8 +37,8 @@ class Actions:
     Args:
         target: where the paths of the commands' slots begin.
         parent: owns the actions.
-        offers: asked for what panels offer just now, before anything is chosen from; whether of
-            those too that are not there yet.
+        offers: asked for what the panels that are there offer just now, before anything is
+            chosen from.
 
     Attributes:
         by_menu: whether what is carried out now was chosen from the menu bar.
@@ -48,7 +48,7 @@ class Actions:
         self,
         target: QObject,
         parent: QObject,
-        offers: Callable[[bool], Iterable[Mapping[str, Offer]]] = lambda _: (),
+        offers: Callable[[], Iterable[Mapping[str, Offer]]] = tuple,
         commands: tuple[Command, ...] = COMMANDS,
     ) -> None:
         self._commands = {command.id: command for command in commands}
@@ -90,13 +90,12 @@ class Actions:
             action.triggered.connect(lambda *_: path(target)())
         return action
 
-    def update(self, every: bool = True) -> None:
+    def update(self) -> None:
         """Let the commands that are about a panel say what they would do now.
 
-        Args:
-            every: of panels that are not there yet too, which are made to be asked.
+        Those about a panel that is not there yet keep their own names, and make it when chosen.
         """
-        for offers in self._offers(every):
+        for offers in self._offers():
             for name, offer in offers.items():
                 command, action = self._commands[name], self._actions[name]
                 action.setText(label(command, offer.text))
@@ -147,7 +146,7 @@ class Actions:
             panel: its name.
             table: whether it has a table that can be copied.
         """
-        self.update(every=False)
+        self.update()
         menu.setToolTipsVisible(True)
         for group in context_of(panel, table):
             if menu.actions():

@@ -99,7 +99,7 @@ class Filling(QObject):
         window, lacking = self._window, self._lacking()
         seen = [name for name in lacking if window.docks.in_front(name)]
         if seen:
-            getattr(window, seen[0])
+            self._make(seen[0])
             self._timer.start(0)
             return
         if not self._filled:
@@ -108,8 +108,13 @@ class Filling(QObject):
             window.docks.make_at_once()
             self.filled.emit()
         elif lacking and not (window.session.busy or window.session.playing):
-            getattr(window, lacking[0])
+            self._make(lacking[0])
         self._go_on()
+
+    def _make(self, name: str) -> None:
+        getattr(self._window, name)
+        # A menu or the palette may be open, with commands that the panel knows more of.
+        self._window.actions_.update()
 
     @Slot()
     def _go_on(self, *_: object) -> None:

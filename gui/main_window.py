@@ -214,10 +214,10 @@ class MainWindow(QMainWindow):
         """Whether a panel is there already."""
         return self.docks.dock(name).made is not None
 
-    def _offers(self, every: bool) -> Iterator[Mapping[str, Offer]]:
-        """What the panels offer just now: every one, or those that are there already."""
+    def _offers(self) -> Iterator[Mapping[str, Offer]]:
+        """What the panels offer just now that are there already."""
         for name in PANELS:
-            panel: object = getattr(self, name) if every or self.made(name) else None
+            panel: object = self.docks.dock(name).made
             if isinstance(panel, Offering):
                 yield panel.offers()
         yield self.commands.languages.offers()

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QBrush, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
@@ -56,6 +56,14 @@ def rank(query: str, name: str, more: str = "", words: str = "") -> int | None:
     return worst
 
 
+def _show_possible(item: QTreeWidgetItem) -> None:
+    """Grey what cannot be done, but not disabled: it can be chosen, to read what it would do."""
+    row: Row = item.data(0, Qt.ItemDataRole.UserRole)
+    muted = QBrush() if row.action.isEnabled() else QBrush(theme.current().color("muted", 0.7))
+    for column in (0, 1):
+        item.setForeground(column, muted)
+
+
 class CommandPalette(QDialog):
     """Filters the commands while one types; Enter carries out the chosen one."""
 
@@ -64,6 +72,8 @@ class CommandPalette(QDialog):
         self.setWindowTitle(tr("Commands"))
         self.resize(560, 460)
         self._rows = rows
+        for row in rows:
+            row.action.enabledChanged.connect(self._on_enabled)
         self.editor = QLineEdit()
         self.editor.setPlaceholderText(tr("Type a few letters of a command"))
         self.editor.setAccessibleName(tr("Search the commands"))
@@ -109,17 +119,25 @@ class CommandPalette(QDialog):
         for _, _, row in found:
             item = QTreeWidgetItem(self.list, [f"{row.menu} › {row.name}", row.keys])
             item.setData(0, Qt.ItemDataRole.UserRole, row)
-            if not row.action.isEnabled():
-                # Grey, but not disabled: it can be chosen, to read what it would do.
-                for column in (0, 1):
-                    item.setForeground(column, theme.current().color("muted", 0.7))
-            elif row.action.isCheckable() and row.action.isChecked():
+            _show_possible(item)
+            if row.action.isEnabled() and row.action.isCheckable() and row.action.isChecked():
                 item.setText(0, f"{row.menu} › {row.name}  ✓")
         first = self.list.topLevelItem(0)
         if first is None:
             self.tip.setText(tr("No command has “{query}” in it.").format(query=query.strip()))
         else:
             self.list.setCurrentItem(first)
+
+    @Slot()
+    def _on_enabled(self, *_: object) -> None:
+        """Something can be done now that could not, or no more: where it stands it stays."""
+        action = self.sender()
+        for index in range(self.list.topLevelItemCount()):
+            item = self.list.topLevelItem(index)
+            if item is not None and item.data(0, Qt.ItemDataRole.UserRole).action is action:
+                _show_possible(item)
+                if item is self.list.currentItem():
+                    self._on_current(item)
 
     @Slot(QTreeWidgetItem)
     def _on_current(self, item: QTreeWidgetItem | None, *_: object) -> None:

@@ -49,7 +49,7 @@ def show_words(window: MainWindow) -> None:
 
 def show_keys(window: MainWindow) -> None:
     """Let the buttons of panels say what their commands say, with the keys."""
-    window.actions_.update(every=False)
+    window.actions_.update()
     buttons: list[tuple[QAbstractButton, str]] = [
         (window.source.translate_button, "translate"),
         (window.source.live, "live"),

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from gui import remembered, shot, theme
 from gui.engine_thread import EngineThread
 from gui.main_window import MainWindow
+from gui.palette import CommandPalette
 from gui.presets import PANELS, PRESETS, leading
 from gui.runs.keeper import put_back, work_of
 from gui.session import Session
@@ -49,6 +50,7 @@ import json, os, sys
 from gui import app
 from gui.engine_thread import EngineThread
 from gui.main_window import MainWindow
+from gui.palette import CommandPalette
 
 def painted(window):
     made = [name for name in %r if window.made(name)]
@@ -337,13 +339,34 @@ def test_a_command_of_a_panel_that_is_not_there_makes_it(
     assert window.made("history")
 
 
-def test_a_menu_knows_what_panels_offer_that_are_not_there(
+def test_neither_a_menu_nor_the_palette_makes_panels(
     make_window: Callable[..., MainWindow], loader: FakeLoader
 ) -> None:
     window = make_window(loader)
-    assert not window.made("history")
-    objects = window.actions_["history_clear"].associatedObjects()
-    (menu,) = (each for each in objects if isinstance(each, QMenu))
-    menu.aboutToShow.emit()
+    before = made(window)
+    for menu in window.menuBar().findChildren(QMenu):
+        menu.aboutToShow.emit()
+        menu.aboutToHide.emit()
+    assert window.actions_.rows()
+    assert made(window) == before
+
+
+def test_an_open_palette_hears_what_a_panel_offers_that_comes_later(
+    qtbot: QtBot, make_window: Callable[..., MainWindow], loader: FakeLoader
+) -> None:
+    window = make_window(loader)
+    palette = CommandPalette(window.actions_.rows(), window)
+    palette.editor.setText("clear history")
+    item = palette.list.topLevelItem(0)
+    assert item is not None and "Clear history" in item.text(0)
+    black = item.foreground(0)
+    window.source.live.setChecked(False)
+    with qtbot.waitSignal(window.session.modelChanged):
+        window.load_model(None)
+    qtbot.waitUntil(lambda: window.made("history"))
     assert not window.actions_["history_clear"].isEnabled(), "there is nothing to clear"
-    menu.aboutToHide.emit()
+    assert item.foreground(0) != black
+    assert "Not possible" in palette.tip.text()
+    window.actions_["history_clear"].setEnabled(True)
+    assert item.foreground(0) == black
+    assert "Not possible" not in palette.tip.text()

@@ -28,11 +28,14 @@ class Memory:
         resident: pages in memory, shared ones too.
         proportional: the same, each shared page divided by who shares it.
         anonymous: pages that belong to no file: what a leak makes grow.
+        held: what the C library has given out and not got back; what it has free between that
+            is in anonymous pages too. NaN where it does not tell.
     """
 
     resident: float
     proportional: float
     anonymous: float
+    held: float = math.nan
 
 
 def memory() -> Memory:
@@ -41,7 +44,29 @@ def memory() -> Memory:
     for line in (_PROCESS / "smaps_rollup").read_text().splitlines()[1:]:
         name, value = line.split(":")
         kilobytes[name] = int(value.split()[0]) * 1024 / 1e6
-    return Memory(kilobytes["Rss"], kilobytes["Pss"], kilobytes["Anonymous"])
+    return Memory(kilobytes["Rss"], kilobytes["Pss"], kilobytes["Anonymous"], held())
+
+
+class _MallocInfo(ctypes.Structure):
+    """``struct mallinfo2`` of the GNU C library (2.33 and later)."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_size_t)
+        for name in (
+            "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks",
+            "fordblks", "keepcost",
+        )
+    )  # fmt: skip
+
+
+def held() -> float:
+    """What the C library has given out of its heaps and by maps of their own, in MB."""
+    ask = getattr(ctypes.CDLL(None), "mallinfo2", None)
+    if ask is None:
+        return math.nan
+    ask.restype = _MallocInfo
+    told = ask()
+    return float(told.uordblks + told.hblkhd) / 1e6
 
 
 def give_back() -> None:

@@ -89,7 +89,7 @@ class Record:
         self.closed.append((sample, trimmed))
         self.line(
             f"closed {len(self.closed)}: {sample.line()}; after malloc_trim "
-            f"rss {trimmed.resident:.1f} anon {trimmed.anonymous:.1f} MB"
+            f"rss {trimmed.resident:.1f} anon {trimmed.anonymous:.1f} held {trimmed.held:.1f} MB"
         )
 
     def more(self, before: Counter[str], after: Counter[str]) -> None:
@@ -150,6 +150,7 @@ class Record:
             "proportional memory, window open": [(s.seconds, s.memory.proportional) for s in warm],
             "anonymous memory, window closed": [(s.seconds, s.memory.anonymous) for s, _ in shut],
             "the same after malloc_trim": [(s.seconds, after.anonymous) for s, after in shut],
+            "held by the C library's heaps": [(s.seconds, after.held) for s, after in shut],
         }  # fmt: skip
         found = {name: least_squares([(x / 3600, y) for x, y in row]) for name, row in rows.items()}
         return {name: line for name, line in found.items() if line is not None}
