@@ -12,7 +12,7 @@ thread border can share it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.model.kinds import AttentionKind as AttentionKind
 from engine.model.kinds import DecoderSelf, Stacks
@@ -66,9 +66,11 @@ class Piece:
     span: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """One of the likeliest next pieces of a step, as the network computed it.
+
+    A tuple and no dataclass: a step has ten of each hypothesis, and makes these in a third of
+    the time.
 
     Attributes:
         piece: the piece.

@@ -86,10 +86,6 @@ class Probe:
         """Whether attention weights are recorded, and the gates of an SSRU."""
         return self.recording is not Recording.STREAM
 
-    def has(self, kind: AttentionKind) -> bool:
-        """Whether weights of a kind were recorded."""
-        return kind in self.together or any(recorded is kind for recorded, _ in self.weights)
-
     def stacked(self, kind: AttentionKind) -> Tensor:
         """All layers' weights of one kind.
 
@@ -99,12 +95,20 @@ class Probe:
         Raises:
             KeyError: nothing of this kind was recorded.
         """
-        if kind in self.together:
-            return self.together[kind]
-        found = sorted(layer for recorded, layer in self.weights if recorded is kind)
-        if not found:
+        found = self.found(kind)
+        if found is None:
             raise KeyError(f"no {kind} attention was recorded")
-        return torch.stack([self.weights[kind, layer] for layer in found])
+        return found
+
+    def found(self, kind: AttentionKind) -> Tensor | None:
+        """As :meth:`stacked`; ``None`` where nothing of this kind was recorded."""
+        together = self.together.get(kind)
+        if together is not None:
+            return together
+        layers = sorted(layer for recorded, layer in self.weights if recorded is kind)
+        if not layers:
+            return None
+        return torch.stack([self.weights[kind, layer] for layer in layers])
 
     def stacked_gates(self) -> Tensor:
         """All layers' forget gates.

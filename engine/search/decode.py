@@ -14,7 +14,6 @@ from engine.events import (
     Candidate,
     Encoded,
     Finished,
-    FloatArray,
     Hypothesis,
     LiveHypothesis,
     Piece,
@@ -159,13 +158,13 @@ class Decoding:
                 if nodes and self.reuse is not None and self.reuse.has_room(known):
                     self._remember(known, nodes, origins)
                 if cache is not None and not search.over:
-                    follow_parents(cache, search, len(origins), self.model.device)
+                    follow_parents(cache, search, len(origins), self.model)
             if not nodes:
                 break
             yield Step(
                 sentence=self.sentence,
                 index=index,
-                hypotheses=tuple(self._hypothesis(node, origins) for node in nodes),
+                hypotheses=self._hypotheses(nodes, origins),
                 self_mask=np.zeros(index + 1, dtype=np.float32),
                 cross_mask=mask,
                 last=search.over,
@@ -191,9 +190,8 @@ class Decoding:
         if memory is not None:
             cross = self.model.cross(memory)
             mask = self.model.source_mask(torch.tensor([ids], device=self.model.device))
-        attention: FloatArray | None = None
-        if probe is not None and probe.has(AttentionKind.ENCODER_SELF):
-            attention = to_array(probe.stacked(AttentionKind.ENCODER_SELF)[:, 0])
+        found = None if probe is None else probe.found(AttentionKind.ENCODER_SELF)
+        attention = None if found is None else to_array(found[:, 0])
         known = KnownSentence(memory, cross, mask, attention)
         if self.reuse is not None:
             self.reuse.put(*key, known)
@@ -234,7 +232,7 @@ class Decoding:
         shown = value + self.rules.penalty(value, piece, node.ids)
         reasons = self.rules.reasons(node.ids)
         candidates = tuple(
-            replace(candidate, blocked=reasons.get(candidate.piece.id), chance=None)
+            candidate._replace(blocked=reasons.get(candidate.piece.id), chance=None)
             for candidate in step.candidates[: self.options.candidates]
         )
         origin = Origin(candidates, step.recorded, step.own)
@@ -272,23 +270,29 @@ class Decoding:
                 chances(adjusted[row], self.options)[[piece for piece, _ in pairs]].tolist()
                 for row, pairs in enumerate(best)
             ]
-        piece = self.vocabulary.piece
+        pieces = self.vocabulary.pieces
         candidates: list[tuple[Candidate, ...]] = []
         for node, pairs, chosen in zip(live, best, shares, strict=True):
             reason = self.rules.reasons(node.ids).get
             candidates.append(
                 tuple(
                     [
-                        Candidate(piece(number), math.exp(value), value, reason(number), share)
+                        Candidate(pieces[number], math.exp(value), value, reason(number), share)
                         for (number, value), share in zip(pairs, chosen, strict=True)
                     ]
                 )
             )
         return candidates
 
-    def _hypothesis(self, node: Node, origins: list[Origin]) -> LiveHypothesis:
+    def _hypotheses(self, nodes: list[Node], origins: list[Origin]) -> tuple[LiveHypothesis, ...]:
+        """Those of a step that was just taken, of which those that live stand first."""
+        live = len(self.search.live)
+        return tuple(
+            [self._hypothesis(node, origins, place >= live) for place, node in enumerate(nodes)]
+        )
+
+    def _hypothesis(self, node: Node, origins: list[Origin], finished: bool) -> LiveHypothesis:
         origin = origins[node.parent]
-        live = any(node is other for other in self.search.live)
         return LiveHypothesis(
             parent=node.parent if len(node.ids) > 1 else -1,
             piece=self.vocabulary.last_target_piece(node.ids),
@@ -299,7 +303,7 @@ class Decoding:
             decoder_self=origin.recorded.decoder_self,
             cross=origin.recorded.cross,
             gates=origin.recorded.gates,
-            finished=not live,
+            finished=finished,
             forced=node.forced,
         )
 
@@ -373,9 +377,11 @@ def _loop(pieces: Sequence[Piece], source: Sequence[Piece], options: SearchOptio
 
 
 def follow_parents(
-    cache: DecoderCache, search: SentenceSearch, rows: int, device: torch.device
+    cache: DecoderCache, search: SentenceSearch, rows: int, model: Transformer
 ) -> None:
     """Give each live hypothesis of a single sentence what its parent has cached."""
+    if rows == len(search.live) == 1:
+        return
     parents = [node.parent for node in search.live]
     if parents != list(range(rows)):
-        cache.select(torch.tensor(parents, device=device))
+        cache.select(torch.tensor(parents, device=model.device))

@@ -115,7 +115,7 @@ class _Filling(Decoding):
             yield Step(
                 sentence=0,
                 index=index,
-                hypotheses=tuple(self._hypothesis(node, origins) for node in nodes),
+                hypotheses=self._hypotheses(nodes, origins),
                 self_mask=np.zeros(index + 1, dtype=np.float32),
                 cross_mask=open_,
                 last=self.search.over,

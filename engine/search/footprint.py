@@ -12,7 +12,7 @@ from engine.search.options import SearchOptions
 _FLOAT = 4  # bytes; whatever the network computes in, float32 is what is kept
 
 # Python objects with the numbers that hang on them, in bytes; measured.
-CANDIDATE_BYTES = 250
+CANDIDATE_BYTES = 140
 _HYPOTHESIS = 600
 _TEXT = 12  # of one piece, in a text that has it
 _EVENT = 500

@@ -150,7 +150,9 @@ def likeliest(values: Tensor, count: int) -> list[list[tuple[int, float]]]:
             least = torch.tensor(row_top[count], device=values.device, dtype=values.dtype)
             row_indices = (values[row] >= least).nonzero()[:, 0].tolist()
             row_top = values[row, row_indices].tolist()
-        pairs = sorted(zip(row_indices, row_top, strict=True), key=_best_first)
+        pairs = list(zip(row_indices, row_top, strict=True))
+        if len(set(row_top)) < len(row_top):
+            pairs.sort(key=_best_first)
         result.append(pairs[:count])
     return result
 

@@ -37,30 +37,28 @@ NOTHING = Recorded()
 
 def of_step(probe: Probe, rows: int) -> list[Recorded]:
     """What each row of one decoding step has recorded, apart from the others'."""
-    own, cross = (
-        _apart(probe.stacked(kind)[..., 0, :] if probe.has(kind) else None, rows)
-        for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
-    )
-    gates = _apart(probe.stacked_gates()[..., 0, :] if probe.gates else None, rows)
+    own = _apart(probe.found(AttentionKind.DECODER_SELF), rows)
+    cross = _apart(probe.found(AttentionKind.CROSS), rows)
+    gates = _apart(probe.stacked_gates() if probe.gates else None, rows)
     return [Recorded(*row) for row in zip(own, cross, gates, strict=True)]
 
 
 def of_output(probe: Probe) -> Recorded:
     """What a teacher-forced pass over one output has recorded."""
-    own, cross = (
-        to_array(probe.stacked(kind)[:, 0]) if probe.has(kind) else None
-        for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
-    )
-    gates = to_array(probe.stacked_gates()[:, 0]) if probe.gates else None
-    return Recorded(own, cross, gates)
+    own, cross = probe.found(AttentionKind.DECODER_SELF), probe.found(AttentionKind.CROSS)
+    gates = probe.stacked_gates() if probe.gates else None
+    arrays = [None if each is None else to_array(each[:, 0]) for each in (own, cross, gates)]
+    return Recorded(*arrays)
 
 
 def _apart(layers: Tensor | None, rows: int) -> Sequence[FloatArray | None]:
-    """[layers, rows, …] to one array a row, [layers, …], which can be kept without the others."""
+    """[layers, rows, …, 1, keys] to one array a row, [layers, …, keys], which can be kept without
+    the others.
+    """
     if layers is None:
         return [None] * rows
     # One copy from the device, which nobody else holds: a single row needs no other.
-    arrays: FloatArray = layers.float().cpu().numpy()
+    arrays: FloatArray = layers.float().cpu().numpy()[..., 0, :]
     return [arrays[:, 0]] if rows == 1 else [arrays[:, row].copy() for row in range(rows)]
 
 

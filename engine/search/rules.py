@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import torch
 from torch import Tensor
@@ -60,8 +60,10 @@ class Rules:
         options = self.options
         return bool(options.no_repeat_ngram or options.required) or options.repetition_penalty != 1
 
-    def reasons(self, written: Sequence[int]) -> dict[int, str]:
+    def reasons(self, written: Sequence[int]) -> Mapping[int, str]:
         """Why each blocked piece may not follow ``written``."""
+        if not self.by_history:
+            return self._always
         reasons: dict[int, str] = {}
         size = self.options.no_repeat_ngram
         for piece in repeating(written, size):

@@ -57,6 +57,7 @@ class PieceVocabulary:
             on those before it.
 
     Attributes:
+        pieces: the target's, by id.
         size: number of target pieces.
         source_size: number of source pieces.
         pad_id: fills up the shorter sentences of a batch.
@@ -90,13 +91,13 @@ class PieceVocabulary:
         in_context: Callable[[Sequence[int]], tuple[Piece, ...]] | None = None,
     ) -> None:
         self._source, self._target = source, target
-        self._source_pieces, self._pieces = tuple(source_pieces), tuple(target_pieces)
+        self._source_pieces, self.pieces = tuple(source_pieces), tuple(target_pieces)
         self.source_size, self.size = len(source_pieces), len(target_pieces)
         self.pad_id, self.unk_id, self.start_id = pad_id, unk_id, start_id
         self.eos_id, self._source_eos_id = eos_id, source_eos_id
         self._bytes = {
             piece.id: bytes(int(byte, 16) for byte in _BYTE.findall(piece.text))
-            for piece in self._pieces
+            for piece in self.pieces
             if piece.kind == "byte"
         }
         self._texts: dict[int, str] = {}
@@ -122,7 +123,7 @@ class PieceVocabulary:
         """
         if number < 0:
             raise IndexError(f"no piece has the id {number}")
-        return self._pieces[number]
+        return self.pieces[number]
 
     # ------------------------------------------------------------------ text to pieces
 
@@ -275,6 +276,8 @@ class PieceVocabulary:
         """The last of :meth:`target_pieces`; only bytes depend on what stands before them."""
         if self._in_context is not None:
             return self._in_context(list(ids))[-1]
+        if ids[-1] not in self._bytes:
+            return self.piece(ids[-1])
         first = len(ids) - 1
         while first > 0 and ids[first] in self._bytes:
             first -= 1

@@ -1,7 +1,8 @@
 """Dataclasses to what JSON can hold and back, by their annotations, every type checked.
 
-A dataclass becomes an object of its fields, a tuple a list. What is to be stored in another
-way (arrays, what many share) is handed to a hook. Everything read is untrusted.
+A dataclass or a named tuple becomes an object of its fields, another tuple a list. What is to
+be stored in another way (arrays, what many share) is handed to a hook. Everything read is
+untrusted.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def to_plain(kind: Any, value: Any, hooks: Hooks, path: Path = ()) -> Any:
     """
     if kind in hooks:
         return hooks[kind](value, path)
-    if hasattr(kind, "__dataclass_fields__"):
+    if _has_fields(kind):
         return {
             name: to_plain(inner, getattr(value, name), hooks, (*path, name))
             for name, inner, _ in _fields(kind)
@@ -60,8 +61,8 @@ def from_plain(kind: Any, value: Any, hooks: Hooks, path: Path = ()) -> Any:
     """
     if kind in hooks:
         return hooks[kind](value, path)
-    if hasattr(kind, "__dataclass_fields__"):
-        return _dataclass(kind, value, hooks, path)
+    if _has_fields(kind):
+        return _object(kind, value, hooks, path)
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return _union(arguments, value, hooks, path)
@@ -82,7 +83,7 @@ def from_plain(kind: Any, value: Any, hooks: Hooks, path: Path = ()) -> Any:
     return _number(value, path) if kind is float else _exactly(kind, value, path)
 
 
-def _dataclass(kind: Any, value: Any, hooks: Hooks, path: Path) -> Any:
+def _object(kind: Any, value: Any, hooks: Hooks, path: Path) -> Any:
     if not isinstance(value, dict):
         raise _wrong(path, "an object")
     found: dict[str, Any] = {}
@@ -152,10 +153,16 @@ def _elements(arguments: tuple[Any, ...], length: int) -> tuple[Any, ...]:
     return arguments
 
 
+def _has_fields(kind: Any) -> bool:
+    return hasattr(kind, "__dataclass_fields__") or hasattr(kind, "_field_defaults")
+
+
 @cache
 def _fields(kind: Any) -> tuple[tuple[str, Any, bool], ...]:
     """Each field's name and type, and whether it has to be given."""
     hints = get_type_hints(kind)
+    if hasattr(kind, "_field_defaults"):
+        return tuple((name, hints[name], name not in kind._field_defaults) for name in kind._fields)
     return tuple(
         (
             field.name,

@@ -66,11 +66,8 @@ def held(reuse: Reuse) -> int:
                 array(each)
             for candidate in step.candidates:
                 numbers = (candidate.probability, candidate.log_probability)
-                seen[id(candidate)] = (
-                    sys.getsizeof(candidate)
-                    + sys.getsizeof(candidate.__dict__)
-                    + sum(map(sys.getsizeof, numbers))
-                )
+                sizes = map(sys.getsizeof, (candidate, *numbers))
+                seen[id(candidate)] = sum(sizes)
     return sum(seen.values())
 
 
