@@ -20,7 +20,7 @@ import engine
 from engine.model.heads_off import KIND_WORDS
 from engine.model.kinds import AttentionKind
 from engine.search.options import WIDEST_BEAM, SearchOptions
-from gui import platform_check
+from gui import heap, platform_check
 from gui.presets import PANELS, PRESETS
 
 if TYPE_CHECKING:
@@ -162,6 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(lacking, file=sys.stderr)
         return BAD_INPUT
     sys.setswitchinterval(SWITCH_INTERVAL)
+    heap.give_large_blocks_back()
     # Until the window is there next to nothing becomes garbage.
     gc.disable()
     try:

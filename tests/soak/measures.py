@@ -47,7 +47,7 @@ def memory() -> Memory:
     return Memory(kilobytes["Rss"], kilobytes["Pss"], kilobytes["Anonymous"], held())
 
 
-class _MallocInfo(ctypes.Structure):
+class MallocInfo(ctypes.Structure):
     """``struct mallinfo2`` of the GNU C library (2.33 and later)."""
 
     _fields_ = tuple(
@@ -59,14 +59,20 @@ class _MallocInfo(ctypes.Structure):
     )  # fmt: skip
 
 
-def held() -> float:
-    """What the C library has given out of its heaps and by maps of their own, in MB."""
+def mallinfo() -> MallocInfo | None:
+    """What the C library tells of its heaps; ``None`` if it is another one."""
     ask = getattr(ctypes.CDLL(None), "mallinfo2", None)
     if ask is None:
-        return math.nan
-    ask.restype = _MallocInfo
-    told = ask()
-    return float(told.uordblks + told.hblkhd) / 1e6
+        return None
+    ask.restype = MallocInfo
+    told: MallocInfo = ask()
+    return told
+
+
+def held() -> float:
+    """What the C library has given out of its heaps and by maps of their own, in MB."""
+    told = mallinfo()
+    return math.nan if told is None else float(told.uordblks + told.hblkhd) / 1e6
 
 
 def give_back() -> None:
