@@ -24,7 +24,6 @@ from gui.widgets.tour_card import TourCard
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
 
-"""The setting that says that the tour was shown."""
 _NATIVE: Final = QKeySequence.SequenceFormat.NativeText
 _MOVES: Final = {
     QEvent.Type.Move,
@@ -61,6 +60,7 @@ class Tour(Spotlight):
         self.card.nextRequested.connect(self.go_on)
         self.card.backRequested.connect(self.back)
         self.card.leaveRequested.connect(self.finish)
+        self.card.typed.connect(self._on_typed)
         theme.notifier.changed.connect(self._retheme)
         window.controller.problem.connect(self._on_problem)
         application = QApplication.instance()
@@ -110,6 +110,16 @@ class Tour(Spotlight):
         before.setFocus(Qt.FocusReason.OtherFocusReason)
         self.ended.emit()
         self.deleteLater()
+
+    @Slot(str)
+    def _on_typed(self, text: str) -> None:
+        """Who types while the place for it is lit means that, and not the card's buttons."""
+        if self._stops[self._index].panel == "source":
+            editor = self._window.source.editor
+            editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            none = Qt.KeyboardModifier.NoModifier
+            typed = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_unknown, none, text)
+            QApplication.sendEvent(editor, typed)
 
     @Slot(object)
     def _on_problem(self, failure: Failure) -> None:

@@ -12,6 +12,12 @@ from gui.language import tr
 
 _CHARACTERS: Final = (27, 44)
 """The least and the preferred width of the text."""
+_WITH_LETTERS: Final = (
+    Qt.KeyboardModifier.ShiftModifier
+    | Qt.KeyboardModifier.KeypadModifier
+    | Qt.KeyboardModifier.GroupSwitchModifier
+)
+"""Keys that are held to write another letter."""
 
 
 class TourCard(QFrame):
@@ -19,11 +25,13 @@ class TourCard(QFrame):
 
     Signals:
         nextRequested, backRequested, leaveRequested: where the user wants to go.
+        typed: a letter that the card has no use for.
     """
 
     nextRequested = Signal()
     backRequested = Signal()
     leaveRequested = Signal()
+    typed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,9 +149,14 @@ class TourCard(QFrame):
         return isinstance(event, QKeyEvent) and self._key(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Space would play, where no button takes it.
-        if not self._key(event) and not event.modifiers():
+        if self._key(event):
+            return
+        text = event.text()
+        if event.modifiers() & ~_WITH_LETTERS == Qt.KeyboardModifier.NoModifier:
+            # Space would play, where no button takes it.
             event.accept()
+            if text.strip() and text.isprintable():
+                self.typed.emit(text)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab stays on the card: what is darkened takes no keys."""

@@ -430,6 +430,30 @@ def test_what_is_lit_can_be_tried_and_nothing_else(qtbot: QtBot, window: MainWin
     assert window.focusWidget() is window.transport.speed
 
 
+def test_who_types_where_the_text_is_lit_writes_there(qtbot: QtBot, window: MainWindow) -> None:
+    window.source.live.setChecked(False)
+    window.source.set_text("")
+    tour = take(window)
+    for letter in "Oh my!":
+        focus = window.focusWidget()
+        assert focus is not None
+        qtbot.keyClicks(focus, letter)
+    assert window.source.text() == "Oh my!"
+    assert window.focusWidget() is window.source.editor
+    assert tour.isVisible() and tour.index == 0
+
+
+def test_letters_go_nowhere_where_the_text_is_dark(qtbot: QtBot, window: MainWindow) -> None:
+    window.source.live.setChecked(False)
+    window.source.set_text("")
+    tour = take(window)
+    press(qtbot, window, KEY.Key_Right)
+    qtbot.keyClicks(tour.card.next_button, "oh")
+    qtbot.keyClick(tour.card.next_button, KEY.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert window.source.text() == ""
+    assert window.focusWidget() is tour.card.next_button and tour.index == 1
+
+
 def test_nothing_is_left_of_it(qtbot: QtBot, window: MainWindow) -> None:
     window.filling.finish()
     shot.settle(window)
