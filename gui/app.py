@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import engine
+from engine import home
 from engine.model.heads_off import KIND_WORDS
 from engine.model.kinds import AttentionKind
 from engine.search.options import WIDEST_BEAM, SearchOptions
@@ -157,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if offscreen:
         # A picture needs no display, and a window manager would change its size.
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    lacking = platform_check.problem(offscreen=offscreen)
+    lacking = platform_check.problem(offscreen=offscreen) if home.is_known() else home.NO_HOME
     if lacking is not None:
         print(lacking, file=sys.stderr)
         return BAD_INPUT

@@ -93,9 +93,25 @@ def problem(
     # Qt takes the first of these that works, as in "wayland;xcb"; options follow a colon.
     asked = environment.get("QT_QPA_PLATFORM") or "wayland;xcb"
     platforms = [name.partition(":")[0].partition("-")[0] for name in asked.split(";")]
-    if offscreen or not {"wayland", "xcb"}.issuperset(platforms):
+    if offscreen:
         return None
+    if not {"wayland", "xcb"}.issuperset(platforms):
+        return _unknown_platform(environment, platforms)
     return _display_problem(environment, platforms, opener, connect or _display_answers)
+
+
+def _unknown_platform(environment: Mapping[str, str], platforms: Sequence[str]) -> str | None:
+    """Where Qt is told to use what it does not have, it says so and aborts."""
+    elsewhere = ("QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH")
+    known = sorted(path.stem.removeprefix("libq") for path in _plugins().glob("libq*.so"))
+    if not known or any(environment.get(name) for name in elsewhere):
+        return None
+    if not set(platforms).isdisjoint(known):
+        return None
+    return (
+        f"The variable QT_QPA_PLATFORM names {environment['QT_QPA_PLATFORM']!r}, which Qt does "
+        f"not have here: unset it, or name one of {', '.join(known)}."
+    )
 
 
 def _display_problem(
@@ -175,11 +191,15 @@ def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
     return socket if socket.exists() else None
 
 
-def _xcb_plugin() -> Path | None:
+def _plugins() -> Path:
+    """The folder of Qt's plugins for platforms."""
     from PySide6.QtCore import QLibraryInfo
 
-    folder = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath))
-    plugin = folder / "platforms" / "libqxcb.so"
+    return Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)) / "platforms"
+
+
+def _xcb_plugin() -> Path | None:
+    plugin = _plugins() / "libqxcb.so"
     return plugin if plugin.is_file() else None
 
 

@@ -31,7 +31,10 @@ def make_private(folder: Path) -> None:
 
 def without_home(text: str) -> str:
     """The same with the user's home folder, which names the user, as ``~``."""
-    home = str(Path.home())
+    try:
+        home = str(Path.home())
+    except RuntimeError:  # nobody knows
+        return text
     if len(home) < 2:
         return text
     return text.replace(home + os.sep, "~" + os.sep)

@@ -146,3 +146,22 @@ def test_the_list_of_libraries_is_what_the_plugin_links_to() -> None:
     data = plugin.read_bytes()
     for name in platform_check.XCB_LIBRARIES:
         assert name.encode() in data, f"{name} is not needed any more"
+
+
+@pytest.mark.parametrize("named", ["cocoa", "Offscreen", "nonsense:size=3", "a;b"])
+def test_a_platform_that_qt_does_not_have_is_named_with_those_it_has(named: str) -> None:
+    sentence = problem({"QT_QPA_PLATFORM": named}, without(), answers)
+    assert sentence is not None
+    assert repr(named) in sentence and "offscreen" in sentence and "xcb" in sentence
+
+
+@pytest.mark.parametrize(
+    "named", ["offscreen", "minimal", "vnc:size=640x480", "nonsense;offscreen"]
+)
+def test_a_platform_that_qt_has_is_left_to_it(named: str) -> None:
+    assert problem({"QT_QPA_PLATFORM": named}, without(), answers) is None
+
+
+def test_plugins_of_the_users_own_are_left_to_qt() -> None:
+    own = {"QT_QPA_PLATFORM": "nonsense", "QT_PLUGIN_PATH": "/somewhere"}
+    assert problem(own, without(), answers) is None

@@ -22,6 +22,7 @@ import platformdirs
 from engine.checkpoints.hub.listing import HubModel, is_commit, is_repo
 from engine.checkpoints.languages import license_of, pair_of
 from engine.errors import OutputError
+from engine.home import NO_HOME
 from engine.resources import resource_path
 
 RECORD = "pulled.json"
@@ -93,8 +94,15 @@ def read_record(folder: Path) -> Record | None:
 
 
 def models_folder() -> Path:
-    """The folder of downloaded models; it need not exist."""
-    return platformdirs.user_data_path("diaphane", appauthor=False) / "models"
+    """The folder of downloaded models; it need not exist.
+
+    Raises:
+        OutputError: nobody knows where the user's home is.
+    """
+    try:
+        return platformdirs.user_data_path("diaphane", appauthor=False) / "models"
+    except RuntimeError:
+        raise OutputError(NO_HOME) from None
 
 
 def place_of(model: HubModel, to: Path | str | None) -> Path:
