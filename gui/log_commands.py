@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -46,6 +47,7 @@ class LogCommands(QObject):
         self._dead: list[DeadRun] = []
         self._done: list[DeadRun] = []
         self._taken: list[DeadRun] = []
+        self._offered: set[Path] = set()
         self._said: list[str] = []
         self._dialog: LogDialog | None = None
         self._background = Background("unfinished", self)
@@ -160,8 +162,15 @@ class LogCommands(QObject):
         if not self._dead:
             self._window.recovery_bar.hide()
             return
-        has_work = self._dead[0].has_work()
+        newest = self._dead[0]
+        has_work = newest.has_work()
         message = tr("Diaphane ended unexpectedly the last time.")
+        if not self._offered <= {newest.folder}:
+            # The bar would else look as if it had not heard.
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(newest.last_sign))
+            message = tr("Diaphane had ended unexpectedly before that too, after {when}.")
+            message = message.format(when=when)
+        self._offered.add(newest.folder)
         if has_work:
             message += " " + tr("What you were working on can be put back.")
         offer = tr("Put my work back") if has_work else ""

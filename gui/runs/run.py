@@ -78,10 +78,12 @@ class DeadRun:
 
     Attributes:
         folder: it.
+        last_sign: when something was written there last, in seconds of the epoch.
     """
 
-    def __init__(self, folder: Path, lock: FileLock) -> None:
+    def __init__(self, folder: Path, lock: FileLock, last_sign: float) -> None:
         self.folder = folder
+        self.last_sign = last_sign
         self._lock = lock
 
     def crash(self) -> str:
@@ -128,7 +130,7 @@ def dead_runs(runs: Path, own: Path | None = None) -> list[DeadRun]:
         runs: where the folders lie.
         own: that of this process, which holds its lock itself.
     """
-    found: list[tuple[int, DeadRun]] = []
+    found: list[DeadRun] = []
     try:
         folders = [each for each in runs.iterdir() if each.is_dir() and each != own]
     except OSError:
@@ -143,12 +145,12 @@ def dead_runs(runs: Path, own: Path | None = None) -> list[DeadRun]:
                 lock.release()
                 continue
             inside = [each for each in folder.iterdir() if each.name != _TOLD]
-            newest = max((each.stat().st_mtime_ns for each in inside), default=0)
+            newest = max((each.stat().st_mtime for each in inside), default=0.0)
         except OSError:
             lock.give_back()
             continue
-        found.append((newest, DeadRun(folder, lock)))
-    found.sort(key=lambda each: each[0], reverse=True)
-    for _, old in found[MOST_DEAD:]:
+        found.append(DeadRun(folder, lock, newest))
+    found.sort(key=lambda each: each.last_sign, reverse=True)
+    for old in found[MOST_DEAD:]:
         old.forget()
-    return [run for _, run in found[:MOST_DEAD]]
+    return found[:MOST_DEAD]

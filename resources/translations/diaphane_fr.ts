@@ -8345,6 +8345,10 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
         <translation>Diaphane s’est arrêté de façon inattendue la dernière fois.</translation>
     </message>
     <message>
+        <source>Diaphane had ended unexpectedly before that too, after {when}.</source>
+        <translation>Diaphane s’était déjà arrêté de façon inattendue avant cela, après le {when}.</translation>
+    </message>
+    <message>
         <source>What you were working on can be put back.</source>
         <translation>Ce sur quoi vous travailliez peut être rétabli.</translation>
     </message>

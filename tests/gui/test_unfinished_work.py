@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -362,8 +363,12 @@ def test_several_have_died(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> 
     logs.look_for_dead()
     qtbot.waitUntil(bar.isVisible)
     assert bar.offer_button.isHidden(), "the newest has left no work"
+    assert bar.label.text() == "Diaphane ended unexpectedly the last time."
     bar.close_button.click()
     assert bar.isVisible() and bar.offer_button.isVisible()
+    second = bar.label.text()
+    when = time.localtime(max(each.stat().st_mtime for each in (runs / "2-b").iterdir()))
+    assert time.strftime("before that too, after %Y-%m-%d %H:%M.", when) in second
     bar.offer_button.click()
     qtbot.waitUntil(lambda: window.source.text() == "second")
     assert bar.isVisible()
