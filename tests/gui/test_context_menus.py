@@ -153,6 +153,7 @@ def test_what_is_offered_is_in_every_menu(
 ) -> None:
     window = translated
     actions = window.actions_
+    window.filling.finish()
     window.session.select(layer=1, head=0)
     for menu in window.menuBar().findChildren(QMenu):
         menu.aboutToShow.emit()
