@@ -184,10 +184,11 @@ def _run(options: argparse.Namespace) -> int:
     from gui import language
     from gui.engine_thread import EngineThread
     from gui.errors import ErrorReporter
-    from gui.main_window import DEFAULT_SIZE, EXAMPLE, MainWindow
+    from gui.main_window import DEFAULT_SIZE, MainWindow
     from gui.preferences import Preferences
     from gui.session import Session
     from gui.settings import Settings, default_path
+    from gui.tour_stops import SAMPLE
     from gui.trail import Trail
 
     taking_shot = options.shot is not None
@@ -224,7 +225,7 @@ def _run(options: argparse.Namespace) -> int:
         session.select(kind=kind, layer=layer, head=head)
     if options.beam is not None:
         session.set_options(SearchOptions(beam=options.beam, n_best=options.beam))
-    first = EXAMPLE if taking_shot else settings.text("source/text", EXAMPLE)
+    first = SAMPLE if taking_shot else settings.text("source/text", SAMPLE)
     window.source.set_text(first if options.text is None else options.text)
 
     def begin() -> None:

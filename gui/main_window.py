@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE = (1280, 800)
 BUSY_AFTER_MS = 250
-EXAMPLE = "I love you very much."
 
 
 class MainWindow(QMainWindow):

@@ -15,8 +15,8 @@ from gui.commands import MENUS
 from gui.failure import Failure
 from gui.language import quoted, tr
 from gui.offer import plain
+from gui.tour_stops import SAMPLE, STOPS, Stop
 from gui.tour_stops import SEEN as SEEN
-from gui.tour_stops import STOPS, Stop
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.spotlight import Spotlight, place_words
 from gui.widgets.tour_card import TourCard
@@ -117,6 +117,9 @@ class Tour(Spotlight):
         if self._stops[self._index].panel == "source":
             editor = self._window.source.editor
             editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            if self._window.source.text() == SAMPLE:
+                # It was there for something to be seen; nobody goes on with it.
+                editor.selectAll()
             none = Qt.KeyboardModifier.NoModifier
             typed = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_unknown, none, text)
             QApplication.sendEvent(editor, typed)

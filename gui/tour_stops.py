@@ -9,6 +9,8 @@ from gui.language import QT_TR_NOOP
 
 SEEN: Final = "tour/seen"
 """Setting: whether the tour was shown."""
+SAMPLE: Final = "I love you very much."
+"""The text of the first start, so that there is something to show."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from gui.main_window import MainWindow
 from gui.presets import PRESETS
 from gui.settings import Settings
 from gui.tour import SEEN, Tour
-from gui.tour_stops import STOPS
+from gui.tour_stops import SAMPLE, STOPS
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.test_app import run
 from tests.gui.traces import LOVE
@@ -441,6 +441,22 @@ def test_who_types_where_the_text_is_lit_writes_there(qtbot: QtBot, window: Main
     assert window.source.text() == "Oh my!"
     assert window.focusWidget() is window.source.editor
     assert tour.isVisible() and tour.index == 0
+
+
+def test_what_is_typed_takes_the_place_of_the_sample_and_of_nothing_else(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.source.live.setChecked(False)
+    for text, left in ((SAMPLE, "Hi"), ("Mine.", "Mine.Hi")):
+        window.source.set_text(text)
+        tour = take(window)
+        for letter in "Hi":
+            focus = window.focusWidget()
+            assert focus is not None
+            qtbot.keyClicks(focus, letter)
+        assert window.source.text() == left
+        tour.finish()
+        assert gone(window)
 
 
 def test_letters_go_nowhere_where_the_text_is_dark(qtbot: QtBot, window: MainWindow) -> None:
