@@ -17,6 +17,7 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from release import ROOT, sbom
@@ -76,6 +77,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out = parser.parse_args(arguments).out
     if out.exists() and any(out.iterdir()):
         parser.error(f"{out} is not empty; delete what an earlier release left there")
+    lacking = [name for name in ("build", "cyclonedx_py") if find_spec(name) is None]
+    if lacking:
+        parser.error(
+            f"{' and '.join(lacking)} cannot be imported; install the extra: "
+            f"pip install -c {LOCK.name} -e '.[release]'"
+        )
     changed = say("git", "-C", ROOT, "status", "--porcelain").splitlines()
     if changed:
         print(f"Not in the release, since not committed: {len(changed)} files.")
