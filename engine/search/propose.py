@@ -9,6 +9,8 @@ import torch
 from torch import Tensor
 
 from engine.errors import SearchError
+from engine.model.compiled.largest import largest
+from engine.model.compiled.library import library
 from engine.search.options import SearchOptions
 from engine.search.rules import Rules
 from engine.search.sentence import Proposal, SentenceSearch
@@ -136,11 +138,15 @@ def likeliest(values: Tensor, count: int) -> list[list[tuple[int, float]]]:
     ``topk`` alone leaves that open.
 
     Args:
-        values: [rows, V]
+        values: [rows, V]; where one of a row is no number, all are.
+        count: at most V.
 
     Returns:
         For each row columns, each with its value.
     """
+    compiled = library() if values.is_cpu and values.dtype == torch.float32 else None
+    if compiled is not None:
+        return largest(compiled, values, count)
     columns = values.shape[1]
     wide = min(count + 1, columns)
     top, indices = values.topk(wide, dim=1)

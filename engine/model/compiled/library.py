@@ -1,6 +1,6 @@
-"""network.c, compiled for this processor once and kept in the user's cache.
+"""network.c and largest.c, compiled for this processor once and kept in the user's cache.
 
-Nothing is compiled but this package's own file, by the system's own compiler. The environment
+Nothing is compiled but this package's own files, by the system's own compiler. The environment
 variable DIAPHANE_COMPILED says where the result is kept, or "no" for torch's operations alone.
 """
 
@@ -24,7 +24,7 @@ import platformdirs
 from engine.model.compiled.structures import Cache, ProductOf, Stack
 
 VARIABLE = "DIAPHANE_COMPILED"
-SOURCE = Path(__file__).with_name("network.c")
+SOURCES = tuple(Path(__file__).with_name(f"{name}.c") for name in ("network", "largest"))
 COMPILERS = ("cc", "gcc", "clang")
 OPTIONS = (
     "-std=gnu11",
@@ -45,7 +45,7 @@ _SEAL = hashlib.sha256().digest_size
 
 
 class Library:
-    """The functions of network.c.
+    """The functions of ``SOURCES``.
 
     Args:
         path: of the compiled file.
@@ -53,6 +53,7 @@ class Library:
     Attributes:
         halves: whether the processor reads 16-bit floating-point numbers.
         product, step, encode, scratch_size, exponentials: see network.c.
+        largest: see largest.c.
 
     Raises:
         OSError: it cannot be loaded.
@@ -83,6 +84,7 @@ class Library:
             *(stack, pointer, lengths, number, ctypes.c_char_p, pointer, number, pointer),
         )
         self.exponentials = function("exponentials", None, pointer, large)
+        self.largest = function("largest", None, pointer, number, number, number, pointer, pointer)
 
 
 def library() -> Library | None:
@@ -117,8 +119,9 @@ def _look() -> tuple[Library | None, str]:
 
 
 def _path(folder: Path) -> Path:
-    """Of the file for this source, these options and this processor."""
-    said = "\n".join([SOURCE.read_text(encoding="utf-8"), *OPTIONS, _processor()])
+    """Of the file for these sources, these options and this processor."""
+    sources = [source.read_text(encoding="utf-8") for source in SOURCES]
+    said = "\n".join([*sources, *OPTIONS, _processor()])
     return folder / f"network-{hashlib.sha256(said.encode()).hexdigest()[:20]}.so"
 
 
@@ -134,7 +137,7 @@ def _compile(path: Path) -> None:
     """Make the file; behind its end stands what it is recognised by.
 
     Raises:
-        OSError: there is no compiler, it does not take the source, or there is no folder that can
+        OSError: there is no compiler, it does not take the sources, or there is no folder that can
             be written to.
     """
     compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
@@ -144,7 +147,7 @@ def _compile(path: Path) -> None:
     # Under a name of its own until it is whole: another process may look at the same time.
     with tempfile.TemporaryDirectory(dir=path.parent, prefix="compiling-") as place:
         made = Path(place) / path.name
-        _run([compiler, *OPTIONS, "-o", str(made), str(SOURCE), "-lm"])
+        _run([compiler, *OPTIONS, "-o", str(made), *map(str, SOURCES), "-lm"])
         data = made.read_bytes()
         with made.open("wb") as file:
             file.write(data + hashlib.sha256(data).digest())

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import math
 import os
 import pickle
 import stat
@@ -19,6 +20,7 @@ from torch import Tensor
 
 from engine.model import packed
 from engine.model.compiled import library as compiling
+from engine.model.compiled.largest import largest
 from engine.model.compiled.library import Library, library
 from engine.model.compiled.product import CompiledProduct
 from engine.model.compiled.stacks import ACTIVATIONS, CompiledDecoder, CompiledEncoder
@@ -362,6 +364,32 @@ def test_e_to_the_x(compiled) -> None:
     edges = torch.tensor([float("nan"), float("inf"), -float("inf"), 0.0, -88.0, 89.0])
     compiled.exponentials(edges.data_ptr(), len(edges))
     assert edges[0].isnan() and edges[1:].tolist() == [float("inf"), 0, 1, 0, float("inf")]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 63), (3, 64), (2, 65), (4, 1000)])
+def test_the_largest_of_each_row(compiled, rows, columns) -> None:
+    """In the order of a sort by value and column, with many that are equal, -inf among them."""
+    torch.manual_seed(rows * columns)
+    drawn = torch.randn(rows, columns)
+    few = (2 * drawn).round()
+    blocked = drawn.masked_fill(drawn < 0.5, -torch.inf)
+    rising = torch.arange(rows * columns, dtype=torch.float32).view(rows, columns)
+    for values in (drawn, few, blocked, rising, -rising, torch.zeros(rows, columns)):
+        for count in {1, min(2, columns), min(11, columns), min(70, columns), columns}:
+            exact = [
+                sorted(enumerate(row), key=lambda pair: (-pair[1], pair[0]))[:count]
+                for row in values.tolist()
+            ]
+            assert largest(compiled, values, count) == exact
+            # A view whose rows do not follow one another.
+            assert largest(compiled, values.t().contiguous().t(), count) == exact
+
+
+def test_no_number_is_told_as_none(compiled) -> None:
+    values = torch.full((1, 200), torch.nan)
+    (row,) = largest(compiled, values, 3)
+    assert [column for column, _ in row] == [0, 1, 2]
+    assert all(math.isnan(value) for _, value in row)
 
 
 @torch.inference_mode()

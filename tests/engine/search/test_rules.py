@@ -229,9 +229,10 @@ def test_at_the_limit_all_that_have_the_required_pieces_stand_before_those_that_
 # ---------------------------------------------------------------------- ties
 
 
-def test_of_equal_values_the_smaller_columns_come_first() -> None:
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])  # compiled, and torch's
+def test_of_equal_values_the_smaller_columns_come_first(dtype) -> None:
     values = torch.tensor(
-        [[1.0, 3.0, 3.0, 2.0, 3.0, 1.0], [0.0] * 6, [-math.inf] * 5 + [1.0]], dtype=torch.float64
+        [[1.0, 3.0, 3.0, 2.0, 3.0, 1.0], [0.0] * 6, [-math.inf] * 5 + [1.0]], dtype=dtype
     )
 
     def columns(count: int) -> list[list[int]]:
