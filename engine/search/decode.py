@@ -147,8 +147,9 @@ class Decoding:
         replay = known.follow(search.forced_ids, shown)
         cache: DecoderCache | None = None
         index = 0
+        inference = torch.inference_mode()
         while not search.over:
-            with torch.inference_mode():
+            with inference:
                 if index < len(replay):
                     nodes, origins = self._replay(replay[index])
                 else:
@@ -270,14 +271,14 @@ class Decoding:
                 chances(adjusted[row], self.options)[[piece for piece, _ in pairs]].tolist()
                 for row, pairs in enumerate(best)
             ]
-        pieces = self.vocabulary.pieces
+        pieces, exp = self.vocabulary.pieces, math.exp
         candidates: list[tuple[Candidate, ...]] = []
         for node, pairs, chosen in zip(live, best, shares, strict=True):
             reason = self.rules.reasons(node.ids).get
             candidates.append(
                 tuple(
                     [
-                        Candidate(pieces[number], math.exp(value), value, reason(number), share)
+                        Candidate(pieces[number], exp(value), value, reason(number), share)
                         for (number, value), share in zip(pairs, chosen, strict=True)
                     ]
                 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from engine.events import FloatArray
@@ -58,10 +59,18 @@ def _apart(layers: Tensor | None, rows: int) -> Sequence[FloatArray | None]:
     if layers is None:
         return [None] * rows
     # One copy from the device, which nobody else holds: a single row needs no other.
-    arrays: FloatArray = layers.float().cpu().numpy()[..., 0, :]
+    arrays = _on_cpu(layers)[..., 0, :]
     return [arrays[:, 0]] if rows == 1 else [arrays[:, row].copy() for row in range(rows)]
 
 
 def to_array(tensor: Tensor) -> FloatArray:
     """A float32 C-contiguous copy on the CPU, which nobody else holds."""
-    return np.array(tensor.float().cpu().numpy(), dtype=np.float32, order="C")
+    return np.array(_on_cpu(tensor), dtype=np.float32, order="C")
+
+
+def _on_cpu(tensor: Tensor) -> FloatArray:
+    """In float32; the tensor's own memory where that is what it has."""
+    if tensor.dtype is not torch.float32 or not tensor.is_cpu:
+        tensor = tensor.float().cpu()
+    array: FloatArray = tensor.numpy()
+    return array
