@@ -381,7 +381,7 @@ def follow_parents(
     cache: DecoderCache, search: SentenceSearch, rows: int, model: Transformer
 ) -> None:
     """Give each live hypothesis of a single sentence what its parent has cached."""
-    if rows == len(search.live) == 1:
+    if rows == len(search.live) == 1:  # as at most steps: nothing to look at
         return
     parents = [node.parent for node in search.live]
     if parents != list(range(rows)):

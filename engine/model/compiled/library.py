@@ -1,7 +1,8 @@
 """network.c and largest.c, compiled for this processor once and kept in the user's cache.
 
 Nothing is compiled but this package's own files, by the system's own compiler. The environment
-variable DIAPHANE_COMPILED says where the result is kept, or "no" for torch's operations alone.
+variable DIAPHANE_COMPILED says where the result is kept ("yes" for the usual place), or "no" for
+torch's operations alone.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ OPTIONS = (
 )
 PATIENCE_S = 60
 _NO = ("no", "off", "false", "0")
+_YES = ("", "yes", "on", "true", "1")
 _SEAL = hashlib.sha256().digest_size
 
 
@@ -106,10 +108,13 @@ def _look() -> tuple[Library | None, str]:
         return None, "not on Windows"
     if sys.platform == "darwin" and not wanted:
         # Where nobody has installed one, the name of a compiler opens a dialog of the system's.
-        return None, f"on macOS only where {VARIABLE} names a folder"
+        return None, f"on macOS only where {VARIABLE} says yes, or names a folder"
     try:
-        folder = platformdirs.user_cache_path("diaphane", appauthor=False)
-        path = _path(Path(wanted).expanduser() if wanted else folder)
+        if wanted.lower() in _YES:
+            folder = platformdirs.user_cache_path("diaphane", appauthor=False)
+        else:
+            folder = Path(wanted).expanduser()
+        path = _path(folder)
         if not _is_whole(path):
             _compile(path)
         return Library(path), ""

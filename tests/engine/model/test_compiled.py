@@ -477,6 +477,16 @@ def test_many_words_for_no(monkeypatch, wanted, tmp_path) -> None:
     assert anew() is None and not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("wanted", ["", "yes", "Yes", "on", "1", "true"])
+def test_many_words_for_yes(compiled, monkeypatch, wanted, tmp_path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(compiling.VARIABLE, wanted)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert anew() is not None
+    kept = [each.relative_to(tmp_path) for each in tmp_path.rglob("*.so")]
+    assert [each.parent for each in kept] == [Path("cache/diaphane")], "and no folder of that name"
+
+
 def test_a_folder_at_home(compiled, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv(compiling.VARIABLE, "~/there")
