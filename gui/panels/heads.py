@@ -371,8 +371,10 @@ class HeadsPanel(QWidget):
         layer, head = self._layer_and_head(place)
         heads = head_mark.layer_places(session, session.kind, layer)
         if head is not None:
-            heads = [heads[head]]
-        self.headsOffRequested.emit(head_mark.changed(session, heads))
+            # What is drawn may be another model's, of more heads, until it is drawn anew.
+            heads = heads[head : head + 1]
+        if heads and layer < session.layers():
+            self.headsOffRequested.emit(head_mark.changed(session, heads))
 
     @Slot()
     def restore(self) -> None:

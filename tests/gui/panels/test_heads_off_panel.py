@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -170,6 +171,26 @@ def test_the_button_switches_what_is_selected(
     qtbot.keyClick(button, Qt.Key.Key_Space)
     assert asked[-1] == (A, *ROW)
     assert button.accessibleName() == "Switch on all heads of layer 2"
+
+
+def test_what_is_still_drawn_of_a_larger_model_switches_nothing(
+    qtbot: QtBot, panel: HeadsPanel, session: Session, asked: list[object]
+) -> None:
+    """Another model has come, and the grid has the heads and layers of the one before."""
+    for layer, head in ((0, 3), (1, 0), (1, None)):
+        session.set_model(MODEL)
+        show(session, ())
+        session.select(layer=layer, head=head)
+        panel.flush()
+        selected = panel.grid.selection
+        assert selected is not None and panel.switch_button.isEnabled()
+        session.reset(None)
+        session.set_model(replace(MODEL, heads=2, decoder_layers=1))
+        panel.switch_button.click()
+        panel.switch(selected)
+    assert asked == []
+    panel.switch((0, 1))
+    assert asked == [(A,)]
 
 
 def test_the_strip_names_all_and_restores_them(
