@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import logging
 import math
@@ -16,15 +17,20 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QPixmap, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
+from engine.events import Piece
+from gui import theme
 from gui.logs.log import LOG
+from gui.widgets.pieces import label
 from tests.soak.clock import TICK_S, ActiveClock, counted
 from tests.soak.ears import Ears
 from tests.soak.measures import (
     Line,
     Memory,
     Sample,
+    empty_caches,
     grown,
     handles,
     least_squares,
@@ -187,3 +193,19 @@ def test_a_short_soak_finds_nothing(tiny_folder: Path, tmp_path: Path) -> None:
     assert text.count(" closed ") >= 2 and ", acts " in text
     acts = (tmp_path / "soak.acts").read_text(encoding="utf-8").splitlines()
     assert sum(not line.startswith(" ") for line in acts) >= 12
+
+
+def test_caches_with_a_bound_are_emptied_and_others_stay(qapp: QApplication) -> None:
+    @functools.cache
+    def unbound(number: int) -> int:
+        return number
+
+    unbound.__module__ = "gui.invented"
+    unbound(1)
+    label(Piece(1, "a", "normal", "a"))
+    QPixmapCache.insert("a", QPixmap(4, 4))
+    families = set(theme.load_fonts())
+    empty_caches()
+    assert label.cache_info().currsize == 0 and unbound.cache_info().currsize == 1
+    assert QPixmapCache.find("a") is None
+    assert set(theme.load_fonts()) == families

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import gc
 import math
 import threading
@@ -13,11 +14,14 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFontDatabase, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
+from engine.resources import resource_path
 from tests.gui.leavings import active
 
 _PROCESS: Final = Path("/proc/self")
+_FONT: Final = resource_path("fonts", "NotoSansMono-blocks.ttf")
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,20 @@ def held() -> float:
     """What the C library has given out of its heaps and by maps of their own, in MB."""
     told = mallinfo()
     return math.nan if told is None else float(told.uordblks + told.hblkhd) / 1e6
+
+
+def empty_caches() -> None:
+    """Empty what fills up on purpose and is bounded: our own caches by arguments, and those of Qt,
+    which keeps a font for each size and script that was drawn, with its glyphs, and pictures.
+    """
+    caches = [each for each in gc.get_objects() if type(each) is functools._lru_cache_wrapper]
+    for each in caches:
+        ours = str(each.__module__).partition(".")[0] in ("engine", "gui")
+        if ours and each.cache_parameters()["maxsize"] is not None:
+            each.cache_clear()
+    QPixmapCache.clear()
+    # Qt begins its fonts anew whenever one of the program's comes or goes.
+    QFontDatabase.removeApplicationFont(QFontDatabase.addApplicationFont(str(_FONT)))
 
 
 def give_back() -> None:

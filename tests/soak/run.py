@@ -21,7 +21,16 @@ from PySide6.QtWidgets import QApplication
 from gui.main_window import MainWindow
 from tests.soak.clock import ActiveClock
 from tests.soak.ears import Ears
-from tests.soak.measures import Sample, give_back, memory, python_threads, sample, threads, types
+from tests.soak.measures import (
+    Sample,
+    empty_caches,
+    give_back,
+    memory,
+    python_threads,
+    sample,
+    threads,
+    types,
+)
 from tests.soak.record import Record
 from tests.soak.sitting import LeftError, Sitting, answer_dialogs, clean
 
@@ -152,6 +161,7 @@ def _judge_end(record: Record, clock: ActiveClock) -> Counter[str]:
     # its first window is open: that window would never be collected.
     gc.unfreeze()
     shut = _at_rest(clock)
+    empty_caches()
     give_back()
     record.ended(shut, memory())
     for words in record.compare(record.closed[0][0], shut):
