@@ -16,7 +16,7 @@ def main() -> int:
     parser.add_argument("--log", type=Path, required=True, help="the log; the rest lies beside it")
     parser.add_argument("--sitting", type=float, default=8.0, help="minutes until it is closed")
     parser.add_argument("--every", type=float, default=60.0, help="seconds between two lines")
-    parser.add_argument("--warm-up", type=float, help="minutes (default: 15, or a quarter)")
+    parser.add_argument("--warm-up", type=float, help="minutes (default: half of all)")
     parser.add_argument("--pause", type=float, default=0.4, help="seconds at most between acts")
     parser.add_argument("--models", type=Path, help="folder of model folders (default: made)")
     options = parser.parse_args()
@@ -34,7 +34,7 @@ def main() -> int:
     from tests.soak.run import Plan, soak
 
     no_network.install()
-    warm_up = min(15.0, options.minutes / 4) if options.warm_up is None else options.warm_up
+    warm_up = options.minutes / 2 if options.warm_up is None else options.warm_up
     plan = Plan(
         seed=options.seed,
         seconds=60 * options.minutes,

@@ -14,6 +14,8 @@ LAST: Final = 12
 """Of the things done, so many stand beside a finding."""
 MOST_SAME: Final = 5
 """Findings of one wording that are written down; more are counted."""
+GIVEN_BACK: Final = "the same, caches emptied and free memory given back"
+"""What growth is judged by."""
 
 
 class Record:
@@ -22,7 +24,7 @@ class Record:
     Attributes:
         acts: how often each thing was done.
         samples: of the open window, at rest.
-        closed: with no window; and the memory once the C library gave back what is free.
+        closed: with no window; and the memory once caches are empty and free memory given back.
     """
 
     def __init__(self, path: Path) -> None:
@@ -88,7 +90,7 @@ class Record:
         """A window was closed, and nothing of it should be left."""
         self.closed.append((sample, trimmed))
         self.line(
-            f"closed {len(self.closed)}: {sample.line()}; after malloc_trim "
+            f"closed {len(self.closed)}: {sample.line()}; all given back: "
             f"rss {trimmed.resident:.1f} anon {trimmed.anonymous:.1f} held {trimmed.held:.1f} MB"
         )
 
@@ -149,7 +151,7 @@ class Record:
                 [(s.seconds, s.memory.anonymous - s.history) for s in warm],
             "proportional memory, window open": [(s.seconds, s.memory.proportional) for s in warm],
             "anonymous memory, window closed": [(s.seconds, s.memory.anonymous) for s, _ in shut],
-            "the same after malloc_trim": [(s.seconds, after.anonymous) for s, after in shut],
+            GIVEN_BACK: [(s.seconds, after.anonymous) for s, after in shut],
             "held by the C library's heaps": [(s.seconds, after.held) for s, after in shut],
         }  # fmt: skip
         found = {name: least_squares([(x / 3600, y) for x, y in row]) for name, row in rows.items()}

@@ -31,7 +31,7 @@ from tests.soak.measures import (
     threads,
     types,
 )
-from tests.soak.record import Record
+from tests.soak.record import GIVEN_BACK, Record
 from tests.soak.sitting import LeftError, Sitting, answer_dialogs, clean
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -132,7 +132,7 @@ def soak(log: Path, home: Path, plan: Plan, models: Path | None = None) -> int:
         if broken_off:
             record.find("broken off", "the window was closed from outside")
             break
-    line = record.slopes(plan.warm_up).get("the same after malloc_trim")
+    line = record.slopes(plan.warm_up).get(GIVEN_BACK)
     shut = sum(each.seconds >= plan.warm_up for each, _ in record.closed)
     if line is not None and shut >= FEWEST and line.surely_above(GROWTH_MB):
         record.find("growth", f"{line.slope:.1f} ± {line.error:.1f} MB an hour without a window")
