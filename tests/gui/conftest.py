@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import shiboken6
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -23,6 +24,9 @@ from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.leavings import left_behind
 from tests.gui.models_at_hand import AtHand
 from tests.gui.traces import LOVE
+
+_NOWHERE = 9999, 9999
+"""On no screen, and so over no window."""
 
 
 @pytest.fixture(autouse=True)
@@ -41,13 +45,16 @@ def no_window_of_others(qapp: QApplication) -> None:
 
 @pytest.fixture(autouse=True)
 def no_popup(qapp: QApplication) -> Iterator[None]:
-    """A menu that a test leaves open, or a button held down, would get the next one's mouse."""
+    """A menu that a test leaves open, or a button held down, would get the next one's mouse; and
+    where a test leaves the pointer, the next one's window would look as pointed at.
+    """
     _let_go()
     yield
     _let_go()
 
 
 def _let_go() -> None:
+    QCursor.setPos(*_NOWHERE)
     # Each is closed once: one that will not is no reason to wait for ever.
     for _ in range(8):
         popup = QApplication.activePopupWidget()

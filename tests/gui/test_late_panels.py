@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from tests.gui.models_at_hand import AtHand
 from tests.gui.traces import LOVE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+NOON = datetime(2026, 11, 30, 12)
 IN_SIGHT = ("source", "translation", "attention")
 """Of the arrangement of the first start."""
 
@@ -190,6 +192,8 @@ def test_a_panel_made_late_looks_like_one_that_was_there_all_the_time(
         # Behind the source alone nothing else is seen, nor made.
         window.docks.arrange("source")
         window.resize(1100, 760)
+        # One could be translated before the minute is full, the other after it.
+        window.history_._now = lambda: NOON
         if early:
             window.filling.finish()
         else:
