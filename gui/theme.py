@@ -199,6 +199,9 @@ def apply(app: QApplication, theme: Theme, points: float | None = None) -> None:
         # Once: each call leaves some of the style before it in memory.
         app.setStyle("Fusion")
         app.setProperty(_STYLED, True)
+    # Qt replaces one style sheet by another in three times the time it takes to remove one and to
+    # set one: each widget is told once for each of its ancestors.
+    app.setStyleSheet("")
     app.setFont(font)
     app.setPalette(_palette(theme))
     app.setStyleSheet(_style_sheet(theme, text_size()))

@@ -4,8 +4,9 @@ from dataclasses import fields
 from string import Template
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QColor, QFont, QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFrame
 from pytestqt.qtbot import QtBot
 
 from gui import icons, theme
@@ -41,6 +42,33 @@ def test_applying_a_theme_tells_everybody(qapp: QApplication, qtbot: QtBot) -> N
     assert theme.current() is theme.DARK
     assert qapp.font().pointSizeF() == 11
     assert qapp.palette().window().color() == QColor(theme.DARK.window)
+
+
+class Told(QObject):
+    """Counts how often a widget is told of another style."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times = 0
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        self.times += event.type() == QEvent.Type.StyleChange
+        return False
+
+
+@pytest.mark.usefixtures("themed")
+def test_a_widget_is_not_told_once_for_each_that_it_lies_in(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    innermost = outermost = QFrame()
+    qtbot.addWidget(outermost)
+    for _ in range(10):
+        innermost = QFrame(innermost)
+    outermost.show()
+    told = Told()
+    innermost.installEventFilter(told)
+    theme.apply(qapp, theme.DARK, 11)
+    assert 1 <= told.times <= 2
 
 
 @pytest.mark.usefixtures("themed")
