@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QPai
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QMainWindow,
     QProgressBar,
     QStyle,
@@ -151,17 +150,15 @@ class MainWindow(QMainWindow):
         panels = QVBoxLayout()
         panels.setContentsMargins(12, 0, 12, 0)
         panels.setSpacing(8)
+        # In one column with the panels: a bar that is hidden takes no room, nor its margins.
+        for bar in (self.recovery_bar, self.message_bar):
+            panels.addWidget(bar)
         panels.addWidget(self.docks, 1)
         panels.addWidget(card(self.transport))
         layout = QVBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 4)
         layout.setSpacing(0)
         layout.addWidget(self.header)
-        for each in (self.recovery_bar, self.message_bar):
-            bar = QHBoxLayout()
-            bar.setContentsMargins(12, 0, 12, 8)
-            bar.addWidget(each)
-            layout.addLayout(bar)
         layout.addLayout(panels, 1)
         self.setCentralWidget(body)
 
