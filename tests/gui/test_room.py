@@ -22,7 +22,8 @@ def within(layout: QLayout) -> list[QLayout]:
     """The layouts in a layout, and in those."""
     found = []
     for index in range(layout.count()):
-        inner = layout.itemAt(index).layout()
+        item = layout.itemAt(index)
+        inner = None if item is None else item.layout()
         if inner is not None:
             found += [inner, *within(inner)]
     return found
