@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QPixmap, QPixmapCache
+from PySide6.QtGui import QGuiApplication, QImage, QPixmap, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from engine.events import Piece
@@ -204,8 +204,10 @@ def test_caches_with_a_bound_are_emptied_and_others_stay(qapp: QApplication) -> 
     unbound(1)
     label(Piece(1, "a", "normal", "a"))
     QPixmapCache.insert("a", QPixmap(4, 4))
+    QGuiApplication.clipboard().setImage(QImage(4, 4, QImage.Format.Format_RGB32))
     families = set(theme.load_fonts())
     empty_caches()
     assert label.cache_info().currsize == 0 and unbound.cache_info().currsize == 1
     assert QPixmapCache.find("a") is None
+    assert QGuiApplication.clipboard().image().isNull()
     assert set(theme.load_fonts()) == families

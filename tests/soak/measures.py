@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFontDatabase, QPixmapCache
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from engine.resources import resource_path
@@ -81,7 +81,8 @@ def held() -> float:
 
 def empty_caches() -> None:
     """Empty what fills up on purpose and is bounded: our own caches by arguments, and those of Qt,
-    which keeps a font for each size and script that was drawn, with its glyphs, and pictures.
+    which keeps a font for each size and script that was drawn, with its glyphs, and pictures; and
+    the clipboard, where the picture of a panel is 8 MB.
     """
     caches = [each for each in gc.get_objects() if type(each) is functools._lru_cache_wrapper]
     for each in caches:
@@ -89,6 +90,7 @@ def empty_caches() -> None:
         if ours and each.cache_parameters()["maxsize"] is not None:
             each.cache_clear()
     QPixmapCache.clear()
+    QGuiApplication.clipboard().clear()
     # Qt begins its fonts anew whenever one of the program's comes or goes.
     QFontDatabase.removeApplicationFont(QFontDatabase.addApplicationFont(str(_FONT)))
 
