@@ -316,7 +316,7 @@ class MainWindow(QMainWindow):
             "export_report": session.trace is not None,
             "restore_heads": bool(session.options.heads_off or head_mark.shown_off(session)),
             "export_attention": session.sentence() is not None,
-            "follow_best": bool(session.followed),
+            "follow_best": bool(session.followed) or session.ended_at() is not None,
         }.items():
             if actions[name].isEnabled() != on:
                 actions[name].setEnabled(on)

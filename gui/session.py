@@ -18,6 +18,7 @@ from engine.model.heads_off import layers_of
 from engine.model.kinds import kinds_of, no_attention
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
+from gui.shown_hypothesis import ended_at, followed_path, shown_path, shown_text
 
 Side = Literal["source", "target"]
 
@@ -79,7 +80,7 @@ class Session(QObject):
     selectionChanged = Signal()
     """Kind, layer or head changed."""
     hypothesisChanged = Signal()
-    """Another hypothesis of a sentence is followed."""
+    """Another hypothesis of a sentence is shown."""
     optionsChanged = Signal()
     """The next translation will be searched for in another way."""
     hoverChanged = Signal()
@@ -111,6 +112,7 @@ class Session(QObject):
         self.status: str = ""
         self._places: list[tuple[int, int]] = []
         self._positions: dict[tuple[int, int], int] = {}
+        self._strayed: tuple[int, list[int]] | None = None
 
     @property
     def place_signals(self) -> tuple[SignalInstance, ...]:
@@ -156,6 +158,7 @@ class Session(QObject):
         last = len(self._places) - 1
         self.following = position < 0 or position >= last
         self.position = self._end() if position < 0 else min(position, last)
+        self._strayed = self._stray()
         had_hover, self.hover = self.hover is not None, None
         self._take_kinds()
         self._clamp()
@@ -200,6 +203,7 @@ class Session(QObject):
                 moved |= end != self.position
                 self.position = end
             self.eventAdded.emit(event)
+        self._tell_stray()
         if moved:
             self._drop_stale_hover(before)
             self.positionChanged.emit(self.position)
@@ -208,7 +212,7 @@ class Session(QObject):
         """The position at the end of what is shown: the last sentence's best output."""
         sentences = self.trace.sentences if self.trace is not None else []
         for sentence in reversed(sentences):
-            path = self.path(sentence)
+            path = self.followed_path(sentence)
             if path:
                 return self.position_of(sentence.encoded.sentence, len(path) - 1)
         return -1
@@ -256,6 +260,7 @@ class Session(QObject):
             return
         before = self.place()
         self.position = position
+        self._tell_stray()
         self._drop_stale_hover(before)
         self.positionChanged.emit(position)
 
@@ -278,19 +283,28 @@ class Session(QObject):
     # The hypothesis -----------------------------------------------------------------
 
     def path(self, sentence: SentenceTrace) -> list[int]:
-        """Which of each step's hypotheses is shown, as long as the one that is shown lives."""
-        return sentence.path(self.followed.get(sentence.encoded.sentence))
+        """Which of each step's hypotheses is shown, as long as the one that is shown lives.
+
+        That is the one that is followed. Where it has ended before the current step and others
+        went on, it is the best of those, with what comes before it and after it.
+        """
+        return shown_path(sentence, self.followed, self.place())
+
+    def followed_path(self, sentence: SentenceTrace) -> list[int]:
+        """Which of each step's hypotheses is followed, whatever the current step."""
+        return followed_path(sentence, self.followed)
 
     def hypothesis(self) -> int:
-        """The hypothesis that is shown at the current step.
-
-        Where the one that is followed has ended already and others went on, the best of those.
-        """
+        """The hypothesis that is shown at the current step."""
         sentence, place = self.sentence(), self.place()
-        if sentence is None or place is None:
-            return 0
-        path = self.path(sentence)
-        return path[place[1]] if place[1] < len(path) else 0
+        return 0 if sentence is None or place is None else self.path(sentence)[place[1]]
+
+    def ended_at(self) -> int | None:
+        """The last step of the hypothesis that is followed, if that lies before the current one:
+        another hypothesis is shown then.
+        """
+        sentence = self.sentence()
+        return None if sentence is None else ended_at(sentence, self.followed, self.place())
 
     def follow(self, sentence: int, step: int, hypothesis: int) -> None:
         """Show a hypothesis and its ancestors everywhere, and what became of it.
@@ -303,19 +317,37 @@ class Session(QObject):
         self.trace.sentences[sentence].places(step, hypothesis)
         if self.followed.get(sentence) != (step, hypothesis):
             self.followed[sentence] = (step, hypothesis)
+            self._strayed = self._stray()
             self.hypothesisChanged.emit()
 
     def follow_best(self) -> None:
-        """Show the best hypothesis of every sentence again."""
+        """Show the best hypothesis of every sentence again; where the current one has ended
+        already, at its end.
+        """
         if self.followed:
             self.followed = {}
+            self._strayed = self._stray()
             self.hypothesisChanged.emit()
+        end, place = self.ended_at(), self.place()
+        if end is not None and place is not None:
+            self.set_position(self.position_of(place[0], end))
 
     def text(self) -> str:
         """The readable translation along the hypotheses that are shown."""
-        if self.trace is None:
-            return ""
-        return self.trace.text_along(self.followed) if self.followed else self.trace.text
+        return "" if self.trace is None else shown_text(self.trace, self.followed, self.place())
+
+    def _stray(self) -> tuple[int, list[int]] | None:
+        """The current sentence and its path, where that is not the one that is followed."""
+        sentence = self.sentence()
+        if sentence is None or self.ended_at() is None:
+            return None
+        return sentence.encoded.sentence, self.path(sentence)
+
+    def _tell_stray(self) -> None:
+        """Say that another hypothesis is shown, if the step has made it so."""
+        before, self._strayed = self._strayed, self._stray()
+        if before != self._strayed:
+            self.hypothesisChanged.emit()
 
     def set_options(self, options: SearchOptions) -> None:
         """Choose how the next translation is searched for."""

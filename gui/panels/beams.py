@@ -197,7 +197,8 @@ class BeamsPanel(QWidget):
         self.tree.set_shown(node, gently=session.following)
         self.tree.tell()
         self.outputs.mark((len(path) - 1, path[-1]) if path else None)
-        self.best_button.setVisible(sentence.encoded.sentence in session.followed)
+        other = sentence.encoded.sentence in session.followed or session.ended_at() is not None
+        self.best_button.setVisible(other)
         self._summarise()
         self._update_readout()
 
@@ -286,7 +287,7 @@ class BeamsPanel(QWidget):
         if sentence is None or which is None:
             return
         end = output.step, output.index
-        path = session.path(sentence)
+        path = session.followed_path(sentence)
         if (len(path) - 1, path[-1]) != end:
             session.follow(which, *end)
         place = session.place()

@@ -153,16 +153,14 @@ class LayersPanel(QWidget):
         """Whether an answer is under way."""
         return self._asked is not None
 
-    def _ending(self, sentence: SentenceTrace, step: int) -> tuple[int, int]:
+    def _ending(self, sentence: SentenceTrace) -> tuple[int, int]:
         """The (step, hypothesis) that is asked for: the end of the path that is shown.
 
         The rows of a longer output that begins alike are the same, so going to and fro on
         the path asks for nothing.
         """
         path = self._session.path(sentence)
-        if step < len(path):
-            return len(path) - 1, path[-1]
-        return step, self._session.hypothesis()
+        return len(path) - 1, path[-1]
 
     def _ask(self, request: LayersRequest) -> None:
         session = self._session
@@ -246,7 +244,7 @@ class LayersPanel(QWidget):
             if session.other() is not None:
                 self._show_message(tr(NO_MODEL).format(model=trace.started.model.name))
                 return
-            request = LayersRequest(trace, number, *self._ending(sentence, step))
+            request = LayersRequest(trace, number, *self._ending(sentence))
             if request == self._failed:
                 self._show_message(self._failure, again=True)
                 return

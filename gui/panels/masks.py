@@ -41,7 +41,6 @@ from gui.widgets.matrix_view import Cell
 from gui.widgets.pieces import label
 from gui.widgets.scale import MASK, MINUS_INFINITY
 from gui.widgets.see_through import see_through
-from gui.widgets.shown_path import shown_path
 from gui.widgets.vector import ON_SCREEN_ONLY
 from gui.widgets.why_not import ask_to_run, why_no_attention
 
@@ -191,7 +190,7 @@ class MasksPanel(QWidget):
         if parts is None or trace is None or not 0 <= row < len(parts.batch):
             return
         number = parts.batch[row]
-        last = len(session.path(trace.sentences[number])) - 1
+        last = len(session.followed_path(trace.sentences[number])) - 1
         session.set_position(session.position_of(number, max(0, last)))
 
     # Drawing -------------------------------------------------------------------------
@@ -252,7 +251,7 @@ class MasksPanel(QWidget):
     def _place_of(self, sentence: SentenceTrace) -> Place:
         """What is shown of a sentence: the current step, or of another one its whole output."""
         session = self._session
-        path, place = shown_path(session, sentence), session.place()
+        path, place = session.path(sentence), session.place()
         step = len(path) - 1 if path else None
         if place is not None and place[0] == sentence.encoded.sentence:
             step = place[1]

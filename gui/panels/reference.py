@@ -26,7 +26,6 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
 from gui.widgets.reference_table import ReferenceTable
 from gui.widgets.reference_totals import ReferenceTotals
-from gui.widgets.shown_path import shown_path
 from gui.widgets.why_not import ask_to_run
 
 ASK_TO_TRANSLATE = QT_TR_NOOP(
@@ -171,7 +170,7 @@ class ReferencePanel(QWidget):
             return
         session = self._session
         sentence = session.sentence()
-        path = [] if sentence is None else shown_path(session, sentence)
+        path = [] if sentence is None else session.path(sentence)
         shape = session.shape()
         encoder = shape is not None and shape.stacks == "encoder"
         self._show_words()

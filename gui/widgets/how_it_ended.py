@@ -34,13 +34,14 @@ def cut_short(session: Session) -> str:
 
 
 def remark(session: Session) -> str:
-    """What else a reader has to know: which sentences repeat themselves and what helps, and
-    whether less is recorded than usual. Empty where there is nothing.
+    """What else a reader has to know: that another hypothesis is shown, which sentences repeat
+    themselves and what helps, and whether less is recorded than usual. Empty where there is
+    nothing.
     """
     trace = session.trace
     if trace is None:
         return ""
-    return " ".join(filter(None, (_looping(trace), _recorded(trace))))
+    return " ".join(filter(None, (_gone_on(session), _looping(trace), _recorded(trace))))
 
 
 def listed(numbers: Sequence[int]) -> str:
@@ -69,6 +70,17 @@ def _cut(session: Session, trace: Trace) -> str:
         return text.format(number=cut[0].encoded.sentence + 1)
     numbers = listed([sentence.encoded.sentence for sentence in cut])
     return tr("Sentences {numbers} stopped at their length limits.").format(numbers=numbers)
+
+
+def _gone_on(session: Session) -> str:
+    end = session.ended_at()
+    if end is None:
+        return ""
+    text = tr(
+        "The hypothesis that is followed ended at step {step}. Shown now is the best of those that "
+        "the search went on with."
+    )
+    return text.format(step=whole(end + 1))
 
 
 def _looping(trace: Trace) -> str:

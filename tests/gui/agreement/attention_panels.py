@@ -204,9 +204,7 @@ def check_masks(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
         tell.same("the rows", ids(parts.queries), ids(queries))
         tell.same("the columns", ids(parts.keys), ids(keys))
     if parts.forced and not parts.batch:
-        output = [
-            shown.sentence.steps[n].hypotheses[p].piece.id for n, p in enumerate(shown.output)
-        ]
+        output = [shown.sentence.steps[n].hypotheses[p].piece.id for n, p in enumerate(shown.path)]
         fed = (
             output if shown.kind is AttentionKind.CROSS else [shown.encoded.start.id, *output[:-1]]
         )

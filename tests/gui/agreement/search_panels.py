@@ -8,7 +8,7 @@ import numpy as np
 
 from gui.main_window import MainWindow
 from gui.widgets.candidate_model import MOST
-from tests.gui.agreement.shown import Shown, Tell, back, figures, ids
+from tests.gui.agreement.shown import Shown, Tell, back, ends_of, figures, ids
 
 
 def check_candidates(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
@@ -76,7 +76,7 @@ def check_beams(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
         said = figures(panel.formula.text())
         if not said:
             tell.say("the score is not written out")
-    followed = shown.number in session.followed
+    followed = shown.number in ends_of(session)
     tell.same("whether the best can be followed", panel.best_button.isVisibleTo(panel), followed)
     outputs = () if shown.sentence.finished is None else shown.sentence.finished.hypotheses
     tell.same("the outputs", panel.outputs.outputs(), outputs)
@@ -116,13 +116,13 @@ def kept_nodes(shown: Shown) -> set[tuple[int, int]]:
 def check_reference(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     panel = window.reference
     output = panel.output()
-    if shown is None or not shown.output or shown.stacks == "encoder":
+    if shown is None or not shown.path or shown.stacks == "encoder":
         tell.same("the output", output, None)
         return
     if output is None:
         tell.say(f"nothing is scored: {panel.message.text()!r}")
         return
-    written = [shown.sentence.steps[n].hypotheses[p] for n, p in enumerate(shown.output)]
+    written = [shown.sentence.steps[n].hypotheses[p] for n, p in enumerate(shown.path)]
     targets = [live.piece for live in written]
     tell.same("the pieces", ids(position.target for position in output.positions), ids(targets))
     inputs = [shown.encoded.start, *targets[:-1]]

@@ -91,9 +91,8 @@ class Shown:
     Attributes:
         number, sentence: of the trace.
         step, hypothesis: ``None`` and 0 before the first step.
-        path: of the sentence, along what is followed.
+        path: places of the whole output that goes through the step's hypothesis.
         chain: the hypothesis of the step and its ancestors.
-        output: places of the whole output that goes through the step's hypothesis.
     """
 
     trace: Trace
@@ -103,7 +102,6 @@ class Shown:
     hypothesis: int
     path: list[int]
     chain: list[LiveHypothesis]
-    output: list[int]
     kind: AttentionKind
     layer: int
     head: int | None
@@ -201,35 +199,56 @@ class Shown:
         return square
 
 
+def place_of(session: Session) -> tuple[int, int] | None:
+    """The (sentence, step) of the session's position."""
+    if session.trace is None:
+        return None
+    places = [
+        (number, step)
+        for number, each in enumerate(session.trace.sentences)
+        for step in range(len(each.steps))
+    ]
+    return places[session.position] if 0 <= session.position < len(places) else None
+
+
+def ends_of(session: Session) -> dict[int, tuple[int, int]]:
+    """A (step, hypothesis) of what is shown of each sentence, where that is not its best output.
+
+    Where what is followed has ended before the current step, that is the best of those that went
+    on.
+    """
+    ends, place = dict(session.followed), place_of(session)
+    if session.trace is not None and place is not None:
+        number, step = place
+        if step >= len(path_of(session.trace.sentences[number], ends.get(number))):
+            ends[number] = step, 0
+    return ends
+
+
 def shown_of(session: Session) -> Shown | None:
     """What is shown; ``None`` while no sentence has been encoded."""
     trace = session.trace
     if trace is None or not trace.sentences:
         return None
-    places = [(n, s) for n, each in enumerate(trace.sentences) for s in range(len(each.steps))]
-    place = places[session.position] if 0 <= session.position < len(places) else None
+    place = place_of(session)
     number = len(trace.sentences) - 1 if place is None else place[0]
     sentence = trace.sentences[number]
-    path = path_of(sentence, session.followed.get(number))
+    path = path_of(sentence, ends_of(session).get(number))
     step, hypothesis = None, 0
     chain: list[LiveHypothesis] = []
-    output = path
     if place is not None:
         step = place[1]
-        # Where what is followed has ended before this step, the best of those that went on.
-        hypothesis = path[step] if step < len(path) else 0
+        hypothesis = path[step]
         through = back(sentence.steps, step, hypothesis)
         chain = [sentence.steps[n].hypotheses[p] for n, p in enumerate(through)]
-        if path[: step + 1] != through:
-            output = onward(sentence.steps, through)
     return Shown(
-        trace, number, sentence, step, hypothesis, path, chain, output,
+        trace, number, sentence, step, hypothesis, path, chain,
         session.kind, session.layer, session.head,
     )  # fmt: skip
 
 
 def text_of(trace: Trace, followed: dict[int, tuple[int, int]]) -> str:
-    """The readable translation along what is shown."""
+    """The readable translation along these, and elsewhere along the best."""
     if trace.translated is not None and not followed:
         return trace.translated.text
     written, end = "", 0

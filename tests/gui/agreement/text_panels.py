@@ -12,7 +12,7 @@ from engine.events import AttentionKind
 from gui.main_window import MainWindow
 from gui.widgets.attended import LEAST
 from gui.widgets.pieces import SPACE_MARK, label
-from tests.gui.agreement.shown import Array, Shown, Tell, figures, ids, path_of, text_of
+from tests.gui.agreement.shown import Array, Shown, Tell, ends_of, figures, ids, path_of, text_of
 
 
 def check_source(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
@@ -79,7 +79,7 @@ def source_row(window: MainWindow, shown: Shown) -> Array | None:
         index = shown.step if hover is None else hover.index
         if index is None or index >= len(sentence.steps):
             return None
-        path = path_of(sentence, session.followed.get(number))
+        path = path_of(sentence, ends_of(session).get(number))
         place = path[index] if index < len(path) else 0
         blank = shown.blank(sentence, index)
         if blank is not None:
@@ -96,7 +96,7 @@ def source_row(window: MainWindow, shown: Shown) -> Array | None:
 def check_translation(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
     panel, session = window.translation, window.session
     trace = session.trace
-    text = "" if trace is None else text_of(trace, session.followed)
+    text = "" if trace is None else text_of(trace, ends_of(session))
     tell.same("the text", panel.text_view.shown_text(), text)
     # A model may write any control character; an editor knows one kind of line break.
     drawn, expected_text = (
@@ -108,7 +108,7 @@ def check_translation(window: MainWindow, shown: Shown | None, tell: Tell) -> No
     expected = []
     position = 0
     for number, sentence in enumerate([] if trace is None else trace.sentences):
-        path = path_of(sentence, session.followed.get(number))
+        path = path_of(sentence, ends_of(session).get(number))
         for step in range(len(sentence.steps)):
             if step < len(path):
                 live = sentence.steps[step].hypotheses[path[step]]
@@ -235,7 +235,7 @@ def check_commands(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
         "save_trace": trace is not None,
         "export_report": trace is not None,
         "export_attention": shown is not None,
-        "follow_best": bool(session.followed),
+        "follow_best": bool(ends_of(session)),
     }.items():
         tell.same(f"whether “{name}” is possible", actions[name].isEnabled(), expected)
     kinds = ("kind_encoder", "kind_decoder", "kind_cross")
@@ -254,7 +254,7 @@ def check_session(window: MainWindow, shown: Shown | None, tell: Tell) -> None:
         return
     tell.same("the hypothesis", session.hypothesis(), shown.hypothesis)
     tell.same("the path", session.path(shown.sentence), shown.path)
-    tell.same("the text", session.text(), text_of(shown.trace, session.followed))
+    tell.same("the text", session.text(), text_of(shown.trace, ends_of(session)))
     model = shown.trace.started.model
     encoder = shown.kind is AttentionKind.ENCODER_SELF
     layers = model.encoder_layers if encoder else model.decoder_layers
