@@ -20,10 +20,10 @@ class ReferenceTotals(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.total = Fact(tr("Cross-entropy"))
+        self.total = Fact(tr("Cross-entropy (sum)"))
         self.mean = Fact(tr("Per piece"))
         self.perplexity = Fact(tr("Perplexity"))
-        self.smoothed = Fact(tr("Label-smoothed"))
+        self.smoothed = Fact(tr("Label-smoothed (mean)"))
         self.count = Fact(tr("Pieces"))
         self.copy_button = QToolButton()
         self.copy_button.setText(tr("Copy table"))
