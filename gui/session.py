@@ -307,7 +307,8 @@ class Session(QObject):
         return None if sentence is None else ended_at(sentence, self.followed, self.place())
 
     def follow(self, sentence: int, step: int, hypothesis: int) -> None:
-        """Show a hypothesis and its ancestors everywhere, and what became of it.
+        """Show a hypothesis and its ancestors everywhere, and what became of it; where it has
+        ended before the current step, at its end.
 
         Raises:
             IndexError: there is no such sentence, step or hypothesis.
@@ -315,17 +316,17 @@ class Session(QObject):
         if self.trace is None or not 0 <= sentence < len(self.trace.sentences):
             raise IndexError(f"no sentence {sentence}")
         self.trace.sentences[sentence].places(step, hypothesis)
-        if self.followed.get(sentence) != (step, hypothesis):
-            self.followed[sentence] = (step, hypothesis)
-            self._strayed = self._stray()
-            self.hypothesisChanged.emit()
+        self._follow({**self.followed, sentence: (step, hypothesis)})
 
     def follow_best(self) -> None:
         """Show the best hypothesis of every sentence again; where the current one has ended
         already, at its end.
         """
-        if self.followed:
-            self.followed = {}
+        self._follow({})
+
+    def _follow(self, followed: dict[int, tuple[int, int]]) -> None:
+        if followed != self.followed:
+            self.followed = followed
             self._strayed = self._stray()
             self.hypothesisChanged.emit()
         end, place = self.ended_at(), self.place()

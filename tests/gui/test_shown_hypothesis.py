@@ -59,16 +59,24 @@ def test_what_is_shown_is_one_hypothesis_at_every_step(session: Session, qtbot: 
     assert told == [2, 1]
 
 
-def test_what_the_user_follows_may_end_too(session: Session) -> None:
-    session.follow(0, 0, 0)
+def test_what_the_user_follows_may_end_too() -> None:
+    session = Session()
+    session.set_model(MODEL)
+    session.add_events(beams())
     sentence = session.sentence()
-    assert sentence is not None
-    followed = session.followed_path(sentence)
+    assert sentence is not None and session.place() == (0, 3)
+    session.follow(0, 1, 2)
+    assert session.place() == (0, 1), "its end: at the last step there is nothing of it"
+    assert session.text() == "Moi" and session.ended_at() is None
     session.set_position(3)
-    assert session.ended_at() == (len(followed) - 1 if len(followed) < 4 else None)
-    assert session.path(sentence)[3] == session.hypothesis()
-    session.follow_best()
+    assert session.text() == "Je t'aime" and session.ended_at() == 1
+    # Asked for again, it is shown again.
+    session.follow(0, 1, 2)
     assert session.place() == (0, 1) and session.text() == "Moi"
+    session.set_position(3)
+    session.follow_best()
+    assert session.place() == (0, 3) and session.text() == "Je t'aime"
+    assert session.ended_at() is None
 
 
 def test_a_trace_is_shown_at_a_step_after_the_end(session: Session) -> None:
