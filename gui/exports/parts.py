@@ -92,13 +92,28 @@ def _below(widget: QWidget, panel: QWidget, seen: QRect) -> Iterator[Part]:
 def _words(widget: QWidget) -> str | None:
     """What is written instead of a control that tells something; of others ``None``."""
     if isinstance(widget, QComboBox):
-        return widget.currentText()
+        return _without_label(widget)
     if isinstance(widget, QAbstractSpinBox):
         return widget.text()
     if isinstance(widget, QLabel) and widget.buddy() is not None:
-        # Without the line under the letter that leads to the control.
-        return widget.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+        return _label_text(widget)
     return None
+
+
+def _label_text(label: QLabel) -> str:
+    """Without the line under the letter that leads to the control."""
+    return label.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def _without_label(box: QComboBox) -> str:
+    """The choice; a word that the label before it says already is not said twice."""
+    text, parent = box.currentText(), box.parentWidget()
+    for label in [] if parent is None else parent.findChildren(QLabel):
+        if label.buddy() is box and label.isVisible():
+            said = _label_text(label) + " "
+            if text.casefold().startswith(said.casefold()):
+                return text[len(said) :]
+    return text
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -163,7 +164,7 @@ class HeatMap(QWidget):
         self.bar.set_scale(scale)
 
     def set_titles(self, rows: str, columns: str) -> None:
-        """Name what the rows and the columns are."""
+        """Name what the rows and the columns are; the next ``set_matrix`` makes room for it."""
         if (rows, columns) != self._titles:
             self._titles = (rows, columns)
             self.update()
@@ -296,6 +297,7 @@ class HeatMap(QWidget):
             self.view.verticalScrollBar().sizeHint().width(),
             self.strip.wanted_height() if strip else 0.0,
             self.strip.wanted_label() if strip else 0.0,
+            math.ceil(self.fontMetrics().horizontalAdvance(self._titles[1])) + 1.0,
         )
         areas = arrange(room, self.left, self.top, None if self.view.fitting else self.view.cell)
         self._areas = areas
@@ -336,17 +338,24 @@ class HeatMap(QWidget):
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
         rows, columns = self._titles
         area = self._areas.columns_title
-        painter.drawText(area, flags, self._elided(columns, area.width()))
+        painter.drawText(area, flags, self._shortened(columns, area.width()))
         area = self._areas.rows_title
         painter.translate(area.left(), area.top())
         painter.rotate(90)
         # Reads downwards, the way the rows follow one another.
         turned = QRectF(0, -area.width(), area.height(), area.width())
-        painter.drawText(turned, flags, self._elided(rows, area.height()))
+        painter.drawText(turned, flags, self._shortened(rows, area.height()))
         painter.end()
 
-    def _elided(self, text: str, width: float) -> str:
-        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width))
+    def _shortened(self, title: str, width: float) -> str:
+        """A title as far as it fits in whole words: what comes before a colon, or nothing."""
+        name = title.partition(":")[0].strip() if ":" in title else title
+        arrow = " →" if title.endswith(" →") else ""
+        advance = self.fontMetrics().horizontalAdvance
+        for text in (title, name.removesuffix(arrow) + arrow, name.removesuffix(arrow)):
+            if advance(text) <= width:
+                return text
+        return ""
 
     # Events --------------------------------------------------------------------------
 

@@ -17,6 +17,9 @@ from PySide6.QtGui import QPolygonF, QTransform
 GAP = 5.0
 """Pixels between a label and the matrix."""
 
+FLAT_GAP = 8.0
+"""Pixels at least between the labels of columns that lie flat."""
+
 Measure = Callable[[str, bool], float]
 """Width in pixels of a text, plain or bold."""
 
@@ -136,7 +139,7 @@ def place_rows(
 
 def column_angle(widest: float, line: float, pitch: float) -> float:
     """The gentlest angle at which column labels of this size do not touch."""
-    if widest + 8 <= pitch:
+    if widest + FLAT_GAP <= pitch:
         return 0.0
     # Neighbours on a slant are pitch × sin 45° apart.
     if pitch * math.sin(math.pi / 4) >= line:

@@ -24,6 +24,8 @@ Cell = tuple[int, int]
 
 LINES_FROM = 10
 """Pixels a cell needs before lines are drawn between cells."""
+_FRAME, _FRAMED_FROM = 4, 24
+"""Pixels that the current row's frame takes, and that a cell needs for a frame inside it."""
 
 
 @dataclass
@@ -275,6 +277,12 @@ class MatrixArt:
         whole = self.whole()
         width, height = self.cell
         accent = colours.color("accent")
+        cursor = marks.cursor
+        if cursor is not None and not (cursor[0] < rows and cursor[1] < columns):
+            cursor = None
+        if cursor is not None and not marks.focused:
+            # Below the others, which it would break.
+            _frame(painter, self._cursor_area(cursor, marks), colours.color("outline"), 1)
         for first, last in runs(row for row in marks.selected if row < rows):
             area = QRectF(0, first * height, whole.width(), (last - first + 1) * height)
             _frame(painter, area, accent, 2)
@@ -285,10 +293,16 @@ class MatrixArt:
         if marks.current is not None and marks.current < rows:
             area = QRectF(0, marks.current * height, whole.width(), height)
             _frame(painter, area, colours.color("marker"), 2)
-        cursor = marks.cursor
-        if cursor is not None and cursor[0] < rows and cursor[1] < columns:
-            colour = colours.color("accent" if marks.focused else "outline")
-            _frame(painter, self.area(*cursor), colour, 2 if marks.focused else 1)
+        if cursor is not None and marks.focused:
+            _frame(painter, self._cursor_area(cursor, marks), accent, 2)
+
+    def _cursor_area(self, cell: Cell, marks: Marks) -> QRectF:
+        """Where the cursor is drawn: inside the frame of the current row, if there is room."""
+        area = self.area(*cell)
+        if cell[0] == marks.current and min(self.cell) >= _FRAMED_FROM:
+            first, last = cell[1] == 0, cell[1] == self.shape[1] - 1
+            area.adjust(_FRAME * first, _FRAME, -_FRAME * last, -_FRAME)
+        return area
 
 
 def _frame(painter: QPainter, area: QRectF, colour: QColor, thickness: int) -> None:

@@ -26,7 +26,6 @@ from gui.widgets.zoom_area import LARGEST_ZOOM, SMALLEST_ZOOM, ZoomArea
 NATURAL_CELL = (38.0, 19.0)
 """Pixels of a cell's width and height at least at zoom 1: its number can be read."""
 
-
 WRITE_MS = 5
 """How long one frame may write numbers into cells; the rest comes with the next ones."""
 
@@ -57,6 +56,7 @@ class MatrixView(ZoomArea):
         self._fit = True
         self._unit = NATURAL_CELL
         self._smallest = SMALLEST_ZOOM
+        self._fitting_width = 0.0
         self._point: QPointF | None = None
         self._picture: QPixmap | None = None
         self._picture_of: tuple[object, ...] = ()
@@ -140,17 +140,19 @@ class MatrixView(ZoomArea):
 
     def set_fitting_cell(self, width: float, height: float) -> None:
         """Say how large the cells are when all of them fit."""
-        aspect = width / height
-        high = max(NATURAL_CELL[1], NATURAL_CELL[0] / aspect)
-        self._smallest = height / high
+        high = max(NATURAL_CELL[1], NATURAL_CELL[0] * height / width)
+        self._fitting_width = width
         never, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setHorizontalScrollBarPolicy(never if self._fit else needed)
         self.setVerticalScrollBarPolicy(never if self._fit else needed)
+        if self._fit:
+            self._unit = (NATURAL_CELL[0], high)
+        # What zooms out further than to where all of it can be seen fits again.
+        self._smallest = min(width / self._unit[0], height / self._unit[1])
         if not self._fit:
             return
-        self._unit = (high * aspect, high)
         self._set_cell(width, height)
-        zoom = height / high
+        zoom = self._smallest
         if zoom != self._zoom:
             self._zoom = zoom
             self.zoomChanged.emit(zoom)
@@ -178,7 +180,9 @@ class MatrixView(ZoomArea):
         x = (point.x() + across.value()) / before[0]
         y = (point.y() + down.value()) / before[1]
         self._zoom = zoom
-        self._set_cell(*_whole(self._unit[0] * zoom, self._unit[1] * zoom))
+        # Columns that are wide for their labels' sake need not grow before the rows are high.
+        wide = max(self._fitting_width, self._unit[0] * zoom)
+        self._set_cell(*_whole(wide, self._unit[1] * zoom))
         self.cellsChanged.emit()
         self._set_scroll_range()
         across.setValue(round(x * self.cell[0] - point.x()))
@@ -278,7 +282,11 @@ class MatrixView(ZoomArea):
             self._art.paint_cells(painter, self.seen(), True, 1.0)
             if self._art.has_room_for_values():
                 self._art.paint_values(painter, self.seen(), True)
-        self._art.paint_marks(painter, self._marks)
+        marks = self._marks
+        if vector and not marks.focused:
+            # Nobody moves a cursor in a file.
+            marks = replace(marks, cursor=None)
+        self._art.paint_marks(painter, marks)
         painter.restore()
 
     def _kept(self) -> QPixmap:

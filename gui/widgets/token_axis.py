@@ -148,6 +148,12 @@ class TokenAxis(QWidget):
         widths = [min(width, longest) for width in self._widths(size)]
         return layout.column_overhang(widths, self._line(size), pitch)
 
+    def flat(self) -> float:
+        """Pixels a cell from which on column labels lie flat, in the font's full size."""
+        if self._rows or not self._tokens:
+            return 0.0
+        return max(self._widths(self._base_size())) + layout.FLAT_GAP
+
     def placed(self) -> list[layout.PlacedLabel]:
         """The labels as they are drawn."""
         if self._placed is None:

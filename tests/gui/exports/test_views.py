@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -8,7 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QPoint, QRectF, QSize
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
@@ -157,6 +158,15 @@ def test_controls_are_left_out_and_boxes_become_words(plain: Plain) -> None:
     assert texts == ["Layer", "one & only"]
 
 
+def test_what_a_label_says_is_not_said_twice(plain: Plain) -> None:
+    for text, written in (("layer 2", "2"), ("layers 2", "layers 2"), ("Layer", "Layer")):
+        plain.box.setItemText(0, text)
+        assert words(svg_of(plain)) == ["Layer", written]
+    plain.box.setItemText(0, "layer 2")
+    plain.caption.hide()
+    assert words(svg_of(plain)) == ["layer 2"]
+
+
 def test_what_is_for_the_screen_only_is_left_out(plain: Plain) -> None:
     plain.caption.setProperty(ON_SCREEN_ONLY, True)
 
@@ -269,6 +279,28 @@ def test_what_cannot_be_written_says_why_and_leaves_nothing(plain: Plain, tmp_pa
         export_view(plain, tmp_path / "view.pdf")
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_anything_is_drawn(
+    plain: Plain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def draw(panel: QWidget, ending: str, title: str) -> bytes:
+        drawn.append(ending)
+        return b"drawn"
+
+    monkeypatch.setattr("gui.exports.views.view_bytes", draw)
+    for place, why in (("none/view.svg", "there is no folder"), (".", "is a folder")):
+        with pytest.raises(OutputError, match=why):
+            export_view(plain, tmp_path / place)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda *_: False)
+        with pytest.raises(OutputError, match="is write-protected"):
+            export_view(plain, tmp_path / "view.svg")
+    assert drawn == [] and list(tmp_path.iterdir()) == []
+    export_view(plain, tmp_path / "view.svg")
+    assert drawn == [".svg"]
 
 
 def test_a_file_that_was_there_is_replaced(plain: Plain, tmp_path: Path) -> None:
@@ -470,6 +502,22 @@ def cells(root: ElementTree.Element) -> list[tuple[str, ElementTree.Element]]:
         if group.get("shape-rendering") == "crispEdges"
         for rect in group.findall(f"{SVG}rect")
     ]
+
+
+def test_the_cursor_is_not_in_the_picture(show: Show, session: Session) -> None:
+    panel = show(AttentionPanel, long(8, 6), QSize(640, 460))
+    assert isinstance(panel, AttentionPanel)
+    panel.heatmap.set_cursor_cell((2, 3))
+    panel.flush()
+    with_cursor = image_of(panel, 1.0)
+    shown = panel.heatmap.grab().toImage()
+    area = panel.heatmap.view.geometry().translated(panel.heatmap.mapTo(panel, QPoint()))
+    panel.heatmap.set_cursor_cell(None)
+    panel.flush()
+
+    assert panel.heatmap.grab().toImage() != shown
+    # The line below tells its cell.
+    assert with_cursor.copy(area) == image_of(panel, 1.0).copy(area)
 
 
 @pytest.mark.parametrize("zoom", [None, 1.7])

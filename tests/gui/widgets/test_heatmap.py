@@ -246,3 +246,74 @@ def test_keys_take_over_from_the_pointer(qtbot: QtBot) -> None:
     assert heatmap.cursor_cell == (0, 1)
     qtbot.mouseMove(heatmap.view.viewport(), heatmap.cell_centre(1, 2).toPoint())
     assert heatmap.pointed_cell == (1, 2)
+
+
+def test_a_wide_low_heat_map_has_flat_labels_and_names_every_row(qtbot: QtBot) -> None:
+    heatmap = make(qtbot, np.full((12, 8), 1 / 8), size=(760, 200))
+    names = ["_Where", "_is", "_the", "_near", "est", "_hospital", "?", "</s>"]
+    heatmap.set_titles("query: written piece →", "key: source piece →")
+    columns = [AxisToken(name, name) for name in names]
+    heatmap.set_matrix(np.full((12, 8), 1 / 8, np.float32), None, axis(12), columns, None)
+    placed = heatmap.top.placed()
+    assert [label.text for label in placed] == names
+    assert {label.angle for label in placed} == {0.0}
+    assert not heatmap.thinned()
+    # It stays exact which cell is where.
+    for row, column in ((0, 0), (11, 7), (5, 3)):
+        assert heatmap.view.cell_at(heatmap.cell_centre(row, column)) == (row, column)
+    # Columns that are wide enough do not grow before the rows are high.
+    wide, high = heatmap.view.cell
+    heatmap.view.zoom_in()
+    assert heatmap.view.cell[0] == wide
+    assert heatmap.view.cell[1] > high
+    heatmap.view.set_zoom(3.0)
+    assert heatmap.view.cell == (114, 57)
+    heatmap.view.fit()
+    assert heatmap.view.cell == (wide, high)
+
+
+def test_titles_are_shortened_by_whole_words(qtbot: QtBot) -> None:
+    heatmap = make(qtbot, np.full((2, 2), 0.5))
+    width = heatmap.fontMetrics().horizontalAdvance
+    title = "query: written piece →"
+    found: list[str] = []
+    for room in range(width(title) + 2, -1, -1):
+        text = heatmap._shortened(title, room)
+        assert width(text) <= room
+        if not found or found[-1] != text:
+            found.append(text)
+    assert found == [title, "query →", "query", ""]
+    assert heatmap._shortened("requête : pièce écrite →", width("requête →")) == "requête →"
+    assert heatmap._shortened("target word →", width("target word")) == "target word"
+    assert heatmap._shortened("target word →", width("target wo")) == ""
+
+
+@pytest.mark.parametrize("size", [(500, 400), (500, 150)])
+@pytest.mark.parametrize("column", [0, 2, 4])
+def test_a_cursor_without_focus_does_not_break_the_current_row_s_frame(
+    qtbot: QtBot, size: tuple[int, int], column: int
+) -> None:
+    heatmap = make(qtbot, np.full((5, 5), 0.2), current=2, size=size)
+    heatmap.view.set_cursor_cell(None, False)
+    row = heatmap.view.cell_rect(2, 0)
+    whole = row.united(heatmap.view.cell_rect(2, 4))
+    plain = picture(heatmap)
+    heatmap.view.set_cursor_cell((2, column), False)
+    marked = picture(heatmap)
+    assert marked != plain
+    marker = QColor(theme.current().marker)
+    for x in range(int(whole.left()), int(whole.right())):
+        assert close(marked.pixelColor(x, int(whole.top())), marker)
+        assert close(marked.pixelColor(x, int(whole.bottom()) - 1), marker)
+    for y in range(int(whole.top()), int(whole.bottom())):
+        assert close(marked.pixelColor(int(whole.left()), y), marker)
+        assert close(marked.pixelColor(int(whole.right()) - 1, y), marker)
+    # It can be moved: that stands out.
+    heatmap.view.set_cursor_cell((2, column), True)
+    accent = QColor(theme.current().accent)
+    image, cell = picture(heatmap), heatmap.view.cell_rect(2, column)
+    middle = int(cell.center().y())
+    assert any(
+        close(image.pixelColor(x, middle), accent)
+        for x in range(int(cell.left()), int(cell.center().x()))
+    )
