@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QShowEvent
@@ -20,6 +21,9 @@ from PySide6.QtWidgets import (
 from gui.language import tr
 from gui.panel_dock import PanelDock, focusable
 from gui.presets import HOST, Part, Split, leading, panels_of
+
+if TYPE_CHECKING:
+    from gui.no_panels import NoPanels
 
 VERSION = 3
 """Of saved arrangements; another number leaves them aside."""
@@ -40,9 +44,11 @@ class Docks(QMainWindow):
     Signals:
         openChanged: a panel may have been opened or closed.
         menuAsked: the name of a panel, and where on the screen its context menu is wanted.
+        resetAsked: the layout is to be as it came.
     """
 
     openChanged = Signal()
+    resetAsked = Signal()
     menuAsked = Signal(str, QPoint)
 
     def __init__(
@@ -67,11 +73,18 @@ class Docks(QMainWindow):
             self.addDockWidget(_AREA, dock)
             dock.visibilityChanged.connect(self.openChanged)
             dock.visibilityChanged.connect(self._name_tabs)
+            dock.visibilityChanged.connect(self._look_if_empty)
+            dock.topLevelChanged.connect(self._look_if_empty)
             dock.menuAsked.connect(self.menuAsked)
         self.meant: str | None = None
         self._last: str | None = None
         _application().focusChanged.connect(self._on_focus)
         self.tabifiedDockWidgetActivated.connect(self._on_tab)
+        self._nothing: NoPanels | None = None
+        # An arrangement takes all panels away before it puts some in place.
+        self._emptiness = QTimer(self)
+        self._emptiness.setSingleShot(True)
+        self._emptiness.timeout.connect(self._show_if_empty)
         self._pending: Part | None = None
         self._shares = QTimer(self)
         self._shares.setSingleShot(True)
@@ -148,9 +161,33 @@ class Docks(QMainWindow):
         focus = QApplication.focusWidget() or self.window().focusWidget()
         had_focus = focus is not None and self._docks[name].isAncestorOf(focus)
         self._docks[name].close()
-        if had_focus:
+        self._show_if_empty()
+        if self._nothing is not None and self._nothing.isVisible():
+            self._nothing.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif had_focus:
             self._last = None
             self._docks[self.current()].take_focus()
+
+    @Slot()
+    def _look_if_empty(self, *_: object) -> None:
+        self._emptiness.start(0)
+
+    @Slot()
+    def _show_if_empty(self) -> None:
+        """Say how panels are opened while there is none, and only then."""
+        docks = self._docks.values()
+        empty = all(dock.isHidden() or dock.isFloating() for dock in docks)
+        if empty and self._nothing is None:
+            from gui.no_panels import NoPanels
+
+            self._nothing = NoPanels(self)
+            self._nothing.resetAsked.connect(self.resetAsked)
+            self._nothing.setGeometry(self.rect())
+        if self._nothing is not None:
+            had_focus = self.window().focusWidget() is self._nothing.button
+            self._nothing.setVisible(empty)
+            if had_focus and not empty:
+                self._docks[self.current()].take_focus()
 
     def _panel_of(self, widget: QWidget | None) -> str | None:
         """The panel that a widget is part of."""
@@ -297,6 +334,8 @@ class Docks(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self._nothing is not None:
+            self._nothing.setGeometry(self.rect())
         # As the window grows to its first size, the shares of the preset still hold.
         if self._pending is not None and self._shares.isActive():
             self._share_out()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtCore import QPoint, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QDockWidget, QFrame, QVBoxLayout, QWidget
 
 from gui.widgets.focus_chain import next_in_chain
+from gui.widgets.wheel import wheel_needs_focus
 
+_ASIDE: Final = 24
+"""Pixels that a panel steps aside as it becomes a window of its own."""
 _BY_TAB = (
     Qt.FocusPolicy.TabFocus,
     Qt.FocusPolicy.StrongFocus,
@@ -63,6 +66,8 @@ class PanelDock(QDockWidget):
         QVBoxLayout(self._surface).setContentsMargins(1, 1, 1, 1)
         self.setWidget(self._surface)
         self.visibilityChanged.connect(self._on_seen)
+        self._docked = QRect()
+        self.topLevelChanged.connect(self._on_floated)
 
     @property
     def panel(self) -> QWidget:
@@ -91,6 +96,7 @@ class PanelDock(QDockWidget):
         for box in panel.findChildren(QComboBox):
             # It would swallow what asks for a menu, and have none.
             box.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        wheel_needs_focus(panel)
 
     def in_front(self) -> bool:
         """Whether the panel can be seen, or could if it were there."""
@@ -120,6 +126,37 @@ class PanelDock(QDockWidget):
                     part.setFocus(reason)
                     return
                 part = next_in_chain(part)
+
+    @Slot(bool)
+    def _on_floated(self, floating: bool) -> None:
+        """Step aside of where it was docked: Qt leaves it there, and nothing seems to happen."""
+        parent = self.parentWidget()
+        here = self.geometry()
+        if not floating or parent is None or self._docked.isNull():
+            return
+        if here.topLeft() != parent.mapToGlobal(self._docked.topLeft()):
+            return
+        room = self.screen().availableGeometry()
+        aside = QPoint(
+            _ASIDE if here.right() + _ASIDE <= room.right() else -_ASIDE,
+            _ASIDE if here.bottom() + _ASIDE <= room.bottom() else -_ASIDE,
+        )
+        # Its title stays on the screen, however large it is.
+        corner = here.topLeft() + aside
+        here.moveTopLeft(QPoint(max(corner.x(), room.left()), max(corner.y(), room.top())))
+        self.setGeometry(here)
+
+    def _note_place(self) -> None:
+        if not self.isFloating():
+            self._docked = self.geometry()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._note_place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._note_place()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)

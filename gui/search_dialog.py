@@ -26,6 +26,7 @@ from gui.language import QT_TR_NOOP, tr
 from gui.numbers import locale, significant
 from gui.widgets import head_mark
 from gui.widgets.spin_box import indent
+from gui.widgets.wheel import wheel_needs_focus
 
 METHODS = (
     QT_TR_NOOP("Greedy: the likeliest piece at every step"),
@@ -96,6 +97,7 @@ class SearchDialog(QDialog):
         self.method.currentIndexChanged.connect(self._on_changed)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+        wheel_needs_focus(self)
         self._on_changed()
 
     def _build(self) -> None:
@@ -178,6 +180,10 @@ class SearchDialog(QDialog):
         layout.addWidget(self.problem)
         layout.addStretch(1)
         layout.addWidget(self.buttons)
+        accept = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        accept.setProperty("primary", True)
+        # Once it is part of the dialog, which else takes the first button for it.
+        accept.setDefault(True)
         self.resize(460, 420)
 
     def _add_row(

@@ -24,6 +24,7 @@ from gui.colour_maps import colour_map
 from gui.language import LANGUAGES, tr
 from gui.preferences import SYSTEM, Preferences
 from gui.widgets.spin_box import indent
+from gui.widgets.wheel import wheel_needs_focus
 
 _SWATCH = QSize(72, 14)
 _EXAMPLE = 0.0123456789
@@ -79,6 +80,7 @@ class SettingsDialog(QDialog):
             box.currentIndexChanged.connect(self._on_changed)
         self.text_size.valueChanged.connect(self._on_changed)
         self.log_texts.toggled.connect(self._on_changed)
+        wheel_needs_focus(self)
 
     def _lay_out(self) -> None:
         form = QFormLayout()

@@ -163,7 +163,7 @@ class Tour(Spotlight):
         lit = self._places()
         card = self.card
         card.setGeometry(
-            place_words(self.rect(), lit, card.widths(), card.height_for, self._floating())
+            place_words(self.rect(), lit, card.widths(), card.height_for, self._others())
         )
         self.light(lit, card.geometry())
 
@@ -201,11 +201,16 @@ class Tour(Spotlight):
                 return title.translated(bar.mapTo(self._window, bar.rect().topLeft()))
         return QRect()
 
-    def _floating(self) -> list[QRect]:
-        """Docks that lie over the window."""
+    def _others(self) -> list[QRect]:
+        """What the card should leave free besides: docks over the window; and of a menu that is
+        talked about, the menus beside it.
+        """
         docks = self._window.docks
         shown = (docks.dock(name) for name in docks.names() if docks.dock(name).isFloating())
-        return [self._area(dock) for dock in shown]
+        found = [self._area(dock) for dock in shown]
+        if self._stops[self._index].menus:
+            found.append(self._area(self._window.menuBar()))
+        return found
 
     def _watch(self) -> None:
         """Hear of everything that moves the places of the step."""

@@ -22,6 +22,7 @@ def connect_parts(window: MainWindow) -> None:
     transport.pauseRequested.connect(controller.pause)
     transport.stepRequested.connect(commands.step)
     window.header.headsOffRequested.connect(commands.switch_heads)
+    window.docks.resetAsked.connect(commands.looks.reset_layout)
     window.model_menu.chosen.connect(window.load_model)
     window.message_bar.offerTaken.connect(commands.models.take_offer)
     window.header.madeByRequested.connect(commands.made_by.tell)

@@ -24,6 +24,7 @@ from gui.models.library import KnownModel, Library
 from gui.models.texts import ORIGINS, model_pair
 from gui.numbers import file_size
 from gui.session import Session
+from gui.widgets.cut_in_middle import CutInMiddle
 
 HEADERS: Final = (
     QT_TR_NOOP("Languages"),
@@ -32,6 +33,7 @@ HEADERS: Final = (
     QT_TR_NOOP("Licence"),
     QT_TR_NOOP("Origin"),
 )
+_NAME: Final = 1
 _WIDEST: Final = 170
 """Pixels of a column."""
 _FOLDER: Final = Qt.ItemDataRole.UserRole
@@ -58,8 +60,8 @@ class LocalList(QWidget):
         self.tree.setUniformRowHeights(True)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.tree.setAccessibleName(tr("Models on this machine"))
-        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.tree.setItemDelegateForColumn(_NAME, CutInMiddle(self.tree))
+        self.tree.header().setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
         self.tree.header().setStretchLastSection(False)
         self.open_button = QPushButton(tr("&Open"))
         self.open_button.setToolTip(tr("Translate with this model"))

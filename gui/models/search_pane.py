@@ -27,6 +27,8 @@ from gui.models.language_box import LanguageBox
 from gui.models.sources import Sources
 from gui.models.texts import pair_text
 from gui.numbers import file_size, whole
+from gui.widgets.cut_in_middle import CutInMiddle
+from gui.widgets.wheel import wheel_needs_focus
 
 if TYPE_CHECKING:
     from engine.checkpoints.hub import Found, HubModel
@@ -104,6 +106,7 @@ class SearchPane(QWidget):
         self.search_button.clicked.connect(self._on_button)
         for box in (self.source, self.target):
             box.entered.connect(self.search)
+        wheel_needs_focus(self)
         self.tree.itemSelectionChanged.connect(self._show_selected)
         self.tree.itemActivated.connect(self._on_download)
         self.download_button.clicked.connect(self._on_download)
@@ -124,7 +127,7 @@ class SearchPane(QWidget):
         self.tree.setHeaderLabels([tr(name) for name in HEADERS])
         self.tree.setRootIsDecorated(False)
         self.tree.setUniformRowHeights(True)
-        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.setItemDelegateForColumn(0, CutInMiddle(self.tree))
         self.tree.setAccessibleName(tr("Models found"))
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.header().setStretchLastSection(False)

@@ -11,7 +11,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.alignment import (
     RowReader,
@@ -57,7 +57,11 @@ NO_WORDS: Final = QT_TR_NOOP("No word is written yet that could be tied to the s
 AT_ONCE: Final = 1_000_000
 """Weights that are read within one frame, a few ms; only long sentences have more."""
 _ZOOMS_FROM, _WHOLE_FROM = 560, 270
-"""Pixels of width for the buttons that zoom, and of height for everything else."""
+"""Pixels of width for the buttons that zoom, and of height for everything else where that needs
+several lines.
+"""
+_LEAST, _BOTH_LINES = 80, 110
+"""Pixels of height that the picture is left, and in which both lines of words fit."""
 
 
 class AlignmentPanel(QWidget):
@@ -97,16 +101,19 @@ class AlignmentPanel(QWidget):
             self.copies.add(zoom)
             zoom.hide()
         for widget in (self._stack, self.view, self.heatmap):
-            widget.setMinimumHeight(80)
+            widget.setMinimumHeight(_LEAST)
         for child in (self.message, self.view, self.heatmap):
             self._stack.addWidget(child)
-        layout = QVBoxLayout(self)
+        self._column = layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(6)
         layout.addWidget(self.controls)
         layout.addWidget(self._stack, 1)
-        layout.addWidget(self.readout)
-        layout.addWidget(self.copies)
+        self._foot = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._foot.setSpacing(6)
+        self._foot.addWidget(self.readout, 1)
+        self._foot.addWidget(self.copies, 1)
+        layout.addLayout(self._foot)
 
     def _connect(self) -> None:
         session = self._session
@@ -315,10 +322,19 @@ class AlignmentPanel(QWidget):
         shown = self._stack.currentWidget() if self.width() >= _ZOOMS_FROM else None
         self.ties_zoom.setVisible(shown is self.view)
         self.matrix_zoom.setVisible(shown is self.heatmap)
-        tiny = self.height() < _WHOLE_FROM
-        self.controls.set_compact(tiny)
+        low = self.height() < _WHOLE_FROM
+        inner = self.rect().marginsRemoved(self._column.contentsMargins())
+        # In a low panel that is wide they stand in one line, and cost the picture nothing.
+        several = not self.controls.one_line(inner.width())
+        self.controls.set_compact(low and several)
+        beside = low and not several
+        ways = QBoxLayout.Direction
+        self._foot.setDirection(ways.LeftToRight if beside else ways.TopToBottom)
+        lines = self.controls.sizeHint().height(), self.copies.sizeHint().height()
+        picture = inner.height() - sum(lines) - 2 * self._column.spacing()
+        cramped = several or picture < _BOTH_LINES
         # The keys and the menu copy as well.
-        self.copies.setVisible(self._possible and not tiny)
+        self.copies.setVisible(self._possible and not (low and cramped))
 
     def offers(self) -> dict[str, Offer]:
         """What can be copied."""

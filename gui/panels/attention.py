@@ -198,8 +198,8 @@ class AttentionPanel(QWidget):
         self.refresh()
 
     def entrance(self) -> QWidget:
-        """What takes the focus first: the face that is shown."""
-        return self.lines if self.face == "lines" else self.heatmap
+        """What takes the focus first: the face that is shown, or what is said in its place."""
+        return self._stack.currentWidget() or self.message
 
     def _show_face(self) -> None:
         lines = self.face == "lines"
@@ -270,6 +270,8 @@ class AttentionPanel(QWidget):
             self._forget_pointers()
         else:
             self._draw(self._shown)
+        for zoom in (self.matrix_zoom, self.lines_zoom):
+            zoom.setEnabled(self._shown is not None)
         self._on_hover()
         self._update_note()
         self._update_readout()

@@ -62,6 +62,7 @@ class HistoryPanel(QWidget):
         self.more_button = QToolButton()
         self.page = ComparePage(session, history)
         self._list_page = QWidget()
+        self._began = False
         self._inner = QStackedWidget()
         self._stack = QStackedWidget()
         self._build()
@@ -115,6 +116,7 @@ class HistoryPanel(QWidget):
 
     def _connect(self) -> None:
         self._refresh.listen(self._history.changed)
+        self._session.eventAdded.connect(self._on_event)
         self.filter.textChanged.connect(self._on_filter)
         self.filter.installEventFilter(self)
         self.list.reopenAsked.connect(self.reopen)
@@ -177,6 +179,7 @@ class HistoryPanel(QWidget):
 
     @Slot()
     def _show_buttons(self, *_: object) -> None:
+        self._began = self._shows_something()
         chosen = self.selected()
         pair = self._pair(chosen)
         self.reopen_button.setEnabled(len(chosen) == 1)
@@ -188,6 +191,8 @@ class HistoryPanel(QWidget):
             else tr("Compare the two that are selected (C)")
             if pair is not None
             else tr("Select two, or one that is not the one shown now")
+            if self._count() > 1
+            else tr("There is nothing to compare with: another translation or text comes first")
         )
 
     @Slot()
@@ -208,10 +213,25 @@ class HistoryPanel(QWidget):
         """What would be compared: the older first; ``None`` beside it is what is shown."""
         if len(chosen) == 2:
             return chosen[1], chosen[0]
-        trace = self._session.trace
-        if len(chosen) == 1 and trace is not None and chosen[0].trace is not trace:
-            return chosen[0], None
+        if len(chosen) == 1 and self._shows_something():
+            return None if chosen[0].trace is self._session.trace else (chosen[0], None)
         return None
+
+    def _shows_something(self) -> bool:
+        """Whether what is shown now has begun: before that there is nothing to compare."""
+        trace = self._session.trace
+        return trace is not None and bool(trace.sentences)
+
+    def _count(self) -> int:
+        """How many there are to compare: those listed, and what is shown if it is not yet."""
+        count = len(self._history.entries())
+        return count + (self._shows_something() and self._history.current() is None)
+
+    @Slot()
+    def _on_event(self, *_: object) -> None:
+        # With its first sentence what is shown now becomes one that can be compared.
+        if self.isVisible() and self._began != self._shows_something():
+            self._show_buttons()
 
     # What is asked for ---------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from gui.numbers import significant
 from gui.session import FULL_SPEED, Session
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.transport_icons import SIZE, Symbol, icon
+from gui.widgets.wheel import wheel_needs_focus
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, FULL_SPEED)
 """Steps a second, doubling from notch to notch; the last has no limit."""
@@ -102,6 +103,9 @@ class TransportPanel(QWidget):
         self.speed.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.speed.setTickInterval(1)
         self.speed.setFixedWidth(96)
+        # The other slider keeps it: nothing scrolls beneath, and the wheel only looks at another
+        # step, which it takes back the other way.
+        wheel_needs_focus(self.speed)
         # So that nothing moves when the text changes.
         metrics = QFontMetrics(self.speed_label.font())
         widest = max(metrics.horizontalAdvance(speed_text(speed)) for speed in SPEEDS)

@@ -131,6 +131,10 @@ class AlignmentControls(QWidget):
             row.addWidget(widget)
         self._layout.addWidget(self._threshold)
 
+    def one_line(self, width: int) -> bool:
+        """Whether all of them stand side by side in this width."""
+        return self._layout.one_line(width)
+
     def set_compact(self, compact: bool) -> None:
         """Leave out how it is read: a very small panel has no room to change that too."""
         for widget in (self.row_box, self.method_box, self._threshold):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import shiboken6
 from PySide6.QtCore import QMargins, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 
@@ -15,6 +16,8 @@ class FlowLayout(QLayout):
         """``across`` and ``down`` are the pixels between items and between lines."""
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        items = self._items
+        self.destroyed.connect(lambda: _delete(items))
         self._across, self._down = across, down
         self.setContentsMargins(QMargins())
 
@@ -76,6 +79,12 @@ class FlowLayout(QLayout):
             lines[-1].append(item)
         return lines
 
+    def one_line(self, width: int) -> bool:
+        """Whether all of it, and what is hidden of it too, stands in one line of this width."""
+        parts = [part for item in self._items if (part := item.widget()) is not None]
+        least = [min(part.minimumSizeHint().width(), part.maximumWidth()) for part in parts]
+        return sum(least) + self._across * (len(parts) - 1) <= width
+
     def _widths(self, line: list[QLayoutItem], width: int) -> list[int]:
         """What each item of a line gets: what it wants, if there is room for that."""
         wanted = [item.sizeHint().width() for item in line]
@@ -105,3 +114,12 @@ class FlowLayout(QLayout):
                 x += wide + self._across
             y += high + (self._down if number + 1 < len(lines) else 0)
         return y - area.top()
+
+
+def _delete(items: list[QLayoutItem]) -> None:
+    """Delete what a layout leaves: what Qt has looked at belongs to Qt, in Shiboken's eyes, but Qt
+    leaves the items of a layout to those who have made it.
+    """
+    for item in items:
+        if shiboken6.isValid(item):
+            shiboken6.delete(item)

@@ -6,9 +6,11 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import takewhile
 from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QResizeEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from gui import theme
@@ -126,11 +128,15 @@ def in_words(parts: Sequence[Stretch]) -> str:
 
 
 class TextDifference(QScrollArea):
-    """Shows how a text differs from the one before, in a few lines; scrolls where it is longer."""
+    """Shows how a text differs from the one before, in a few lines; scrolls where it is longer,
+    at first to what changed first.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parts: list[Stretch] = []
+        self._caption = ""
+        self._scrolled = False
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.RichText)
         self.label.setWordWrap(True)
@@ -145,11 +151,15 @@ class TextDifference(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         see_through(self)
+        bar = self.verticalScrollBar()
+        bar.actionTriggered.connect(self._on_scrolled)
+        bar.rangeChanged.connect(self._to_first_change)
         theme.notifier.changed.connect(self._retheme)
 
     def show_change(self, before: str, after: str) -> None:
         """Show what became of ``before``."""
         self._parts = stretches(before, after)
+        self._scrolled = False
         words = in_words(self._parts)
         # What differs in its spaces alone reads the same.
         said = words or tr("only spaces changed")
@@ -165,10 +175,52 @@ class TextDifference(QScrollArea):
     def _retheme(self, *_: object) -> None:
         caption = tr("before → now:")
         colour = theme.current().muted
-        self.label.setText(
-            f'<span style="color: {colour};">{html.escape(caption)}</span> {as_html(self._parts)}'
-        )
+        self._caption = f'<span style="color: {colour};">{html.escape(caption)}</span> '
+        self.label.setText(self._caption + as_html(self._parts))
         self.updateGeometry()
+        self._to_first_change()
+
+    @Slot()
+    def _on_scrolled(self, *_: object) -> None:
+        # Who reads on is left where they are.
+        self._scrolled = True
+
+    @Slot()
+    def _to_first_change(self, *_: object) -> None:
+        """Bring the line of the first change into sight, and the one before it if both fit."""
+        bar = self.verticalScrollBar()
+        if self._scrolled or not bar.maximum():
+            return
+        line = self.label.fontMetrics().lineSpacing()
+        context = line if self.viewport().height() >= 3 * line else 0
+        bar.setValue(round(self.first_change()) - context)
+
+    def first_change(self) -> float:
+        """Where the line of the first change begins, from the top of the text, in pixels."""
+        same = list(takewhile(lambda part: part.same, self._parts))
+        if len(same) == len(self._parts):
+            return 0.0
+        # A label does not tell where its words are: laid out again as it does, as far as needed.
+        document = QTextDocument()
+        document.setDocumentMargin(0)
+        document.setDefaultFont(self.label.font())
+        document.setHtml(self._caption + as_html(same))
+        document.setTextWidth(self.label.width())
+        cursor = QTextCursor(document)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        if "".join(part.after for part in same)[-1:] in ("", " "):
+            cursor.insertText(" ")
+        place = cursor.position()
+        cursor.insertHtml(as_html(self._parts[len(same) : len(same) + 1]))
+        block = document.findBlock(place)
+        # First this: it is what has the lines made.
+        top = document.documentLayout().blockBoundingRect(block).top()
+        line = block.layout().lineForTextPosition(place - block.position())
+        return top + (line.y() if line.isValid() else 0.0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._to_first_change()
 
     def hasHeightForWidth(self) -> bool:
         return True

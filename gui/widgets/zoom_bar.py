@@ -48,7 +48,7 @@ class ZoomBar(QWidget):
     @Slot()
     def _retheme(self) -> None:
         selection = theme.current().selection
-        self.fit_button.setStyleSheet(f"QToolButton:checked {{ background: {selection}; }}")
+        self.fit_button.setStyleSheet(f"QToolButton:checked:enabled {{ background: {selection}; }}")
 
     @Slot(float)
     def _on_zoom(self, zoom: float) -> None:

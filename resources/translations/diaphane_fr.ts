@@ -1806,6 +1806,14 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
         <translation>L’attention n’a pas été enregistrée ici. Relancez le modèle sur le texte pour la voir.</translation>
     </message>
     <message>
+        <source>There is no layer {layer}: this model has {layers} of this kind. The last one is shown.</source>
+        <translation>Il n’y a pas de couche {layer}&#xa0;: ce modèle en a {layers} de ce type. La dernière est affichée.</translation>
+    </message>
+    <message>
+        <source>There is no head {head}: each layer of this model has {heads}. The last one is shown.</source>
+        <translation>Il n’y a pas de tête {head}&#xa0;: chaque couche de ce modèle en a {heads}. La dernière est affichée.</translation>
+    </message>
+    <message>
         <source>This model has no decoder self-attention: each of its decoder layers has an SSRU instead, a recurrent cell with forget gates. The Gates panel shows them.</source>
         <translation>Ce modèle n’a pas d’auto-attention du décodeur : chacune des couches de son décodeur a, à la place, un SSRU, une cellule récurrente avec des portes d’oubli. Le panneau Portes les montre.</translation>
     </message>
@@ -2013,6 +2021,10 @@ Le réseau est le Transformer de Vaswani et al., «&#xa0;Attention Is All You Ne
     <message>
         <source>{count}, {size} of {limit}</source>
         <translation>{count}, {size} sur {limit}</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare with: another translation or text comes first</source>
+        <translation>Il n’y a rien à comparer pour l’instant&#xa0;: il faut d’abord une autre traduction ou un autre texte</translation>
     </message>
     <message>
         <source>Unp&amp;in</source>
@@ -2305,20 +2317,12 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
         </translation>
     </message>
     <message>
-        <source>Cross-entropy</source>
-        <translation>Entropie croisée</translation>
-    </message>
-    <message>
         <source>Per piece</source>
         <translation>Par pièce</translation>
     </message>
     <message>
         <source>Perplexity</source>
         <translation>Perplexité</translation>
-    </message>
-    <message>
-        <source>Label-smoothed</source>
-        <translation>Perte lissée</translation>
     </message>
     <message>
         <source>Pieces</source>
@@ -2363,6 +2367,14 @@ Sans cela, le masque tel qu’il grandit pendant que la phrase s’écrit.</tran
     <message>
         <source>The sum of the losses, −Σ ln p: {exact} nats, {bits} bits</source>
         <translation>La somme des pertes, −Σ ln p&#xa0;: {exact} nats, {bits} bits</translation>
+    </message>
+    <message>
+        <source>Cross-entropy (sum)</source>
+        <translation>Entropie croisée (somme)</translation>
+    </message>
+    <message>
+        <source>Label-smoothed (mean)</source>
+        <translation>Avec lissage (moyenne)</translation>
     </message>
     <message>
         <source>Mean cross-entropy a piece, the end token included: the loss of training without label smoothing; {exact} nats</source>
@@ -2658,6 +2670,10 @@ Celle des barres, où toutes les autres pièces n’en font qu’une, est {coars
     <message>
         <source>Sentences {numbers} stopped at their length limits.</source>
         <translation>Les phrases {numbers} se sont arrêtées à leur longueur limite.</translation>
+    </message>
+    <message>
+        <source>The hypothesis that is followed ended at step {step}. Shown now is the best of those that the search went on with.</source>
+        <translation>L’hypothèse suivie s’est terminée à l’étape {step}. Celle qui est montrée est la meilleure de celles avec lesquelles la recherche a continué.</translation>
     </message>
     <message>
         <source>The text repeats “{text}” {count} times at its end.</source>
@@ -8419,6 +8435,10 @@ Le nombre exact est dans l’infobulle de chaque pièce, et ci-dessous pour la p
     <message>
         <source>“{text}”</source>
         <translation>«&#xa0;{text}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>No panel is open here. The menu {menu} has all of them.</source>
+        <translation>Aucun panneau n’est ouvert ici. Le menu {menu} les contient tous.</translation>
     </message>
 </context>
 </TS>

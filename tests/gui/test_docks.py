@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QMenu, QTabBar
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QTabBar
 from pytestqt.qtbot import QtBot
 
 from gui import shot
 from gui.main_window import MainWindow
+from gui.no_panels import NoPanels
 from gui.palette import CommandPalette
 from gui.presets import PANELS, PRESETS, Part, Split, panels_of
 from gui.settings import Settings
@@ -150,6 +151,18 @@ def test_the_panel_whose_tab_is_clicked_takes_the_focus(qtbot: QtBot, window: Ma
     assert window.docks.current() == "reference"
 
 
+def test_of_an_empty_panel_its_message_takes_the_focus(qtbot: QtBot, window: MainWindow) -> None:
+    window.docks.arrange(PRESETS["watch"])
+    window.docks.reveal("alignment")
+    shot.settle(window)
+    bars = [bar for bar in window.docks.findChildren(QTabBar) if bar.isVisible()]
+    (bar,) = (bar for bar in bars if "Alignment" in map(bar.tabText, range(bar.count())))
+    index = next(i for i in range(bar.count()) if bar.tabText(i) == "Attention")
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(index).center())
+    shot.settle(window)
+    assert window.focusWidget() is window.attention.message
+
+
 def test_a_click_on_an_empty_panel_means_that_panel(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1280, 800)
     window.activateWindow()
@@ -199,6 +212,65 @@ def test_closed_panels_wait_in_the_same_tabs_at_every_start(window: MainWindow) 
     ]
     own = ("source", "translation", "heads")
     assert sorted(beside) == sorted(name for name in PANELS if name not in own)
+
+
+def test_without_any_panel_it_is_said_how_to_have_them_back(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    docks = window.docks
+    docks.arrange(PRESETS["watch"])
+    shot.settle(window)
+    assert docks.findChild(NoPanels) is None
+    for _ in panels_of(PRESETS["watch"]):
+        window.actions_["dock_close"].trigger()
+        shot.settle(window)
+    assert not checked(window)
+    nothing = docks.findChild(NoPanels)
+    assert nothing is not None and nothing.isVisible()
+    assert nothing.size() == docks.size()
+    assert "Panels" in nothing.message.text()
+    # Who has closed the last panel by key goes on by key; and Tab comes here from elsewhere.
+    assert window.focusWidget() is nothing.button
+    window.transport.setFocus()
+    for _ in range(60):
+        if window.focusWidget() is nothing.button:
+            break
+        qtbot.keyClick(window.focusWidget() or window, Qt.Key.Key_Tab)
+    assert window.focusWidget() is nothing.button
+    window.resize(900, 600)
+    shot.settle(window)
+    assert nothing.size() == docks.size()
+    window.actions_["panel_heads"].trigger()
+    shot.settle(window)
+    assert nothing.isHidden() and docks.in_front("heads")
+    docks.dock("heads").setFloating(True)
+    shot.settle(window)
+    assert nothing.isVisible()
+    docks.dock("heads").close()
+    nothing.button.setFocus()
+    qtbot.keyClick(nothing.button, Qt.Key.Key_Space)
+    shot.settle(window)
+    assert nothing.isHidden()
+    assert checked(window) == set(panels_of(PRESETS["watch"]))
+    focus = window.focusWidget()
+    assert focus is not None and docks.isAncestorOf(focus) and focus.isVisible()
+
+
+def test_a_start_without_any_panel_says_so_too(
+    make_window: Callable[..., MainWindow], loader: FakeLoader, tmp_path: Path
+) -> None:
+    path = tmp_path / "settings.ini"
+    first = make_window(loader, Settings(path))
+    for name in PANELS:
+        first.docks.close_panel(name)
+    first.close()
+    second = make_window(loader, Settings(path))
+    shot.settle(second)
+    assert not checked(second)
+    nothing = second.docks.findChild(NoPanels)
+    assert nothing is not None and nothing.isVisible() and nothing.size() == second.docks.size()
 
 
 # By keyboard and menu ------------------------------------------------------------------
@@ -314,6 +386,47 @@ def test_a_panel_floats_docks_and_closes_by_command(qtbot: QtBot, window: MainWi
     assert not window.docks.is_open("translation")
     focus = window.focusWidget()
     assert focus is not None and focus.isVisible()
+
+
+@pytest.mark.parametrize("name", ["source", "attention"])
+def test_what_floats_steps_aside_and_stays_on_the_screen(window: MainWindow, name: str) -> None:
+    screen = window.screen().availableGeometry()
+    window.resize(600, 500)
+    window.move(screen.topLeft())
+    window.docks.arrange(PRESETS["watch"])
+    shot.settle(window)
+    dock = window.docks.dock(name)
+    place = QRect(dock.mapToGlobal(QPoint()), dock.size())
+    button = dock.findChild(QAbstractButton, "qt_dockwidget_floatbutton")
+    assert button is not None
+    button.click()
+    shot.settle(window)
+    assert dock.isFloating()
+    moved = dock.geometry().topLeft() - place.topLeft()
+    wide = place.right() + 24 <= screen.right()
+    high = place.bottom() + 24 <= screen.bottom()
+    assert (moved.x(), moved.y()) == (24 if wide else -24, 24 if high else -24)
+    # And so it does every time.
+    for _ in range(2):
+        button.click()
+        shot.settle(window)
+    assert dock.isFloating() and dock.geometry().topLeft() != place.topLeft()
+
+
+def test_what_floats_at_the_edge_of_the_screen_stays_on_it(window: MainWindow) -> None:
+    screen = window.screen().availableGeometry()
+    window.docks.arrange(PRESETS["watch"])
+    window.resize(700, 560)
+    window.move(screen.bottomRight() - QPoint(699, 559))
+    shot.settle(window)
+    dock = window.docks.dock("attention")
+    place = QRect(dock.mapToGlobal(QPoint()), dock.size())
+    window.docks.reveal("attention")
+    window.actions_["dock_float"].trigger()
+    shot.settle(window)
+    assert dock.isFloating()
+    assert dock.geometry().topLeft() != place.topLeft()
+    assert screen.contains(dock.geometry())
 
 
 def test_a_panel_goes_from_tabs_to_tabs(window: MainWindow) -> None:

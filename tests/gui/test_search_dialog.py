@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from engine.search.options import SearchOptions
+from gui import theme
 from gui.main_window import MainWindow
 from gui.search_dialog import BEAM, GREEDY, SAMPLING, SearchDialog
 from gui.settings import Settings
@@ -57,6 +58,22 @@ def test_what_contradicts_itself_cannot_be_accepted(qtbot: QtBot, themed: None) 
     dialog.method.setCurrentIndex(BEAM)
     assert "reference" in dialog.problem.text() and dialog.problem.isVisible()
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
+
+
+def test_enter_means_ok_and_it_looks_so(qapp: QApplication, qtbot: QtBot, themed: None) -> None:
+    dialog = SearchDialog(SearchOptions())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.method.hasFocus)
+    accept = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    cancel = dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+    for look in (theme.LIGHT, theme.DARK):
+        theme.apply(qapp, look)
+        colours = [button.grab().toImage().pixelColor(6, 6) for button in (accept, cancel)]
+        assert colours == [look.color("accent"), look.color("raised")]
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(dialog.no_repeat, Qt.Key.Key_Return)
 
 
 def test_heads_that_are_off_are_named_and_can_be_had_back(qtbot: QtBot, themed: None) -> None:

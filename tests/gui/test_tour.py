@@ -329,6 +329,10 @@ def test_it_lights_what_it_speaks_of(window: MainWindow) -> None:
         if bar.actionGeometry(action).translated(corner) in tour.lit()
     ]
     assert titles == ["&Panels", "&Help"] and len(tour.lit()) == 2
+    # The menus beside them can be read, and what is said stands beneath the first of them.
+    card = tour.card.geometry()
+    assert not card.intersects(area(window, bar))
+    assert card.left() == tour.lit()[0].left() and card.top() - area(window, bar).bottom() < 30
 
 
 def test_it_darkens_everything_else(window: MainWindow) -> None:

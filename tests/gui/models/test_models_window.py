@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QMessageBox,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 from pytestqt.qtbot import QtBot
 
 from engine.checkpoints.hub import Progress
@@ -125,6 +131,30 @@ def test_what_is_on_this_machine(models: ModelsWindow) -> None:
     assert "in use" in models.local.delete_button.toolTip()
     choose_local(models, "m/builtin")
     assert not models.local.delete_button.isEnabled() and models.local.open_button.isEnabled()
+
+
+def test_a_licence_loses_its_end_and_never_its_middle(
+    qtbot: QtBot, main: MainWindow, models: ModelsWindow, hand: AtHand, tmp_path: Path
+) -> None:
+    licence = "Apache-2.0 AND CC-BY-2.0-FR AND LicenseRef-Something-Longer"
+    hand.models[2] = dataclasses.replace(hand.models[2], license=licence)
+    with qtbot.waitSignal(main.commands.models.library.changed):
+        main.commands.models.library.refresh()
+    tree = models.local.tree
+    row = next(n for n, texts in enumerate(local_rows(models)) if texts[3] == licence)
+    item = tree.topLevelItem(row)
+    assert item is not None and licence in item.toolTip(3)
+    assert tree.fontMetrics().horizontalAdvance(licence) > tree.columnWidth(3)
+    for each, names in ((tree, 1), (models.search.tree, 0)):
+        for column in range(each.columnCount()):
+            option = QStyleOptionViewItem()
+            option.textElideMode = each.textElideMode()
+            delegate = each.itemDelegateForColumn(column) or each.itemDelegate()
+            assert isinstance(delegate, QStyledItemDelegate)
+            delegate.initStyleOption(option, tree.model().index(row, column))
+            middle = option.textElideMode == Qt.TextElideMode.ElideMiddle
+            assert middle is (column == names), column
+            assert middle or option.textElideMode == Qt.TextElideMode.ElideRight
 
 
 def test_open_and_show_folder(

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import random
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -527,6 +528,48 @@ def test_any_size(
         for place in (("source", 0), ("target", 0)):
             assert seen.contains(panel.view.word_area(place).toAlignedRect())  # type: ignore[arg-type]
         assert len(text.target) == 4
+
+
+@pytest.mark.parametrize(
+    ("size", "reading", "copies"),
+    [
+        ((1250, 210), True, True),
+        ((1250, 192), True, False),
+        ((640, 210), False, False),
+        ((300, 260), False, False),
+        ((640, 420), True, True),
+        ((300, 360), True, True),
+    ],
+)
+def test_what_is_left_out_has_no_room(
+    themed: None,
+    panel: AlignmentPanel,
+    session: Session,
+    size: tuple[int, int],
+    reading: bool,
+    copies: bool,
+) -> None:
+    session.add_events(love())
+    panel.flush()
+    # From either side: what is left out now may have been there before.
+    for before in ((1400, 900), (300, 200)):
+        panel.resize(*before)
+        QApplication.processEvents()
+        panel.resize(*size)
+        QApplication.processEvents()
+        assert (panel.width(), panel.height()) == size
+        controls = panel.controls
+        for part in (controls.row_box, controls.method_box, controls.slider):
+            assert part.isVisible() is reading
+        for copied in (panel.copies.links, panel.copies.copy_button, panel.copies.table_button):
+            assert copied.isVisible() is copies
+        # Both lines of words are in sight.
+        assert panel.view.isVisible() and panel.view.verticalScrollBar().maximum() == 0
+        parts = [panel.controls, panel.view, panel.readout, *([panel.copies] if copies else [])]
+        areas = [QRect(part.mapTo(panel, QPoint()), part.size()) for part in parts]
+        for one, other in itertools.combinations(areas, 2):
+            assert not one.intersects(other)
+        assert all(panel.rect().contains(area) for area in areas)
 
 
 def test_a_long_sentence_is_scrolled_to_the_current_word_and_fits_on_demand(

@@ -17,6 +17,7 @@ from gui.panels.attention import (
     AttentionPanel,
 )
 from gui.session import Hover, Session
+from gui.widgets.attention_controls import Face
 from gui.widgets.empty_message import ASK_TO_WAIT, NOT_RECORDED
 from tests.gui.traces import LOVE, MODEL, Sentence, events, long, love, paragraphs
 
@@ -350,6 +351,38 @@ def test_empty_states_say_what_to_do(panel: AttentionPanel, session: Session) ->
     for kind in AttentionKind:
         session.select(kind=kind)
         assert message(panel) == NOT_RECORDED
+
+
+@pytest.mark.parametrize("face", ["matrix", "lines"])
+def test_with_nothing_to_show_there_is_nothing_to_zoom(
+    panel: AttentionPanel, session: Session, face: Face
+) -> None:
+    panel.set_face(face)
+    zoom = panel.matrix_zoom if face == "matrix" else panel.lines_zoom
+    buttons = (zoom.out_button, zoom.own_button, zoom.in_button, zoom.fit_button)
+    assert zoom.isVisible() and not any(button.isEnabled() for button in buttons)
+    session.add_events(love())
+    panel.flush()
+    assert all(button.isEnabled() for button in buttons)
+    session.reset(None)
+    panel.flush()
+    assert not any(button.isEnabled() for button in buttons)
+
+
+@pytest.mark.parametrize("face", ["matrix", "lines"])
+def test_the_focus_goes_to_what_is_shown(
+    qtbot: QtBot, panel: AttentionPanel, session: Session, face: Face
+) -> None:
+    panel.set_face(face)
+    assert panel.entrance() is panel.message
+    panel.activateWindow()
+    panel.message.setFocus()
+    qtbot.waitUntil(panel.message.hasFocus)
+    session.add_events(love())
+    panel.flush()
+    drawn = panel.heatmap if face == "matrix" else panel.lines
+    assert panel.entrance() is drawn
+    assert panel.focusWidget() is drawn
 
 
 def test_blank_input_asks_for_a_sentence(panel: AttentionPanel, session: Session) -> None:

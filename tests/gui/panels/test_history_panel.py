@@ -250,6 +250,36 @@ def test_dropped_ones_are_told(qtbot: QtBot, session: Session) -> None:
     assert panel.notice.text().startswith("2 old")
 
 
+def test_one_alone_is_not_compared_and_it_is_said_why(
+    qtbot: QtBot, panel: HistoryPanel, session: Session, history: History
+) -> None:
+    session.add_events(paragraphs())
+    panel.flush()
+    (only,) = history.entries()
+    for chosen in ((), (only,)):
+        panel.select(*chosen)
+        assert not panel.compare_button.isEnabled()
+        assert "nothing to compare with" in panel.compare_button.toolTip()
+        offer = panel.offers()["history_compare"]
+        assert not offer.possible and offer.tip == panel.compare_button.toolTip()
+    # A translation that has only been asked for has nothing to be compared either.
+    running = love()
+    session.add_events(running[:1])
+    panel.flush()
+    panel.select(only)
+    assert session.trace is not only.trace
+    assert not panel.compare_button.isEnabled()
+    assert "nothing to compare with" in panel.compare_button.toolTip()
+    session.add_events(running[1:2])
+    assert panel.compare_button.isEnabled()
+    assert "shown now" in panel.compare_button.toolTip()
+    session.add_events(running[2:])
+    panel.flush()
+    panel.select(history.entries()[0])
+    assert not panel.compare_button.isEnabled()
+    assert "Select two" in panel.compare_button.toolTip()
+
+
 def test_which_two_are_compared(
     qtbot: QtBot, panel: HistoryPanel, session: Session, history: History
 ) -> None:

@@ -4,7 +4,7 @@ import gc
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget, QWidgetItem
 from pytestqt.qtbot import QtBot
 
 from gui.widgets.flow_layout import FlowLayout
@@ -84,3 +84,26 @@ def test_its_items_stay_valid_and_go_with_their_widgets(qtbot: QtBot) -> None:
     boxes[0].setParent(None)
     assert layout.count() == 1
     assert layout.heightForWidth(300) == 20
+
+
+def test_nothing_of_a_layout_in_a_layout_stays(qtbot: QtBot) -> None:
+    def items() -> int:
+        gc.collect()
+        return sum(type(each) is QWidgetItem for each in gc.get_objects())
+
+    before = items()
+    for filled_first in (True, False):
+        holder = QWidget()
+        outer, inner = QVBoxLayout(holder), FlowLayout()
+        if not filled_first:
+            outer.addLayout(inner)
+        for _ in range(4):
+            inner.addWidget(Box(100, 100))
+        if filled_first:
+            # Qt looks at what is in it already.
+            outer.addLayout(inner)
+        holder.show()
+        assert items() == before + 4
+        del outer, inner
+        shiboken6.delete(holder)
+        assert items() == before

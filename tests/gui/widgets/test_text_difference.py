@@ -134,3 +134,52 @@ def test_it_grows_with_the_text_up_to_some_lines(widget: TextDifference) -> None
     widget.show_change(BEFORE * 3, BEFORE.upper() * 3)
     assert 2 * line < widget.heightForWidth(400) <= 4 * line + 2
     assert widget.heightForWidth(2000) < widget.heightForWidth(300)
+
+
+SENTENCES = " ".join(f"Voici la phrase numéro {number} du texte." for number in range(60))
+
+
+def top_of_change(widget: TextDifference) -> int:
+    """The first row of what is in sight that has a colour of changed words; -1 if none has."""
+    image = widget.viewport().grab().toImage()
+    colours = {theme.current().color(name).rgb() for name in ("good", "bad")}
+    for y in range(image.height()):
+        if colours & {image.pixel(x, y) for x in range(image.width())}:
+            return y
+    return -1
+
+
+@pytest.mark.parametrize("number", [1, 3, 17, 30, 59])
+@pytest.mark.parametrize("width", [240, 500])
+def test_the_first_change_is_in_sight(
+    qtbot: QtBot, widget: TextDifference, number: int, width: int
+) -> None:
+    line = widget.label.fontMetrics().lineSpacing()
+    bar = widget.verticalScrollBar()
+    widget.resize(width, 4 * line + 2)
+    widget.show_change(SENTENCES, SENTENCES.replace(f"numéro {number} ", f"incroyable {number} "))
+    # Wrapped otherwise it is looked for again.
+    for wide in (width, width + 130):
+        widget.resize(wide, widget.height())
+        qtbot.waitUntil(lambda: bar.maximum() > 0 and top_of_change(widget) >= 0)
+        if 0 < bar.value() < bar.maximum():
+            assert line <= top_of_change(widget) < 2 * line
+
+
+def test_who_has_scrolled_stays_there(qtbot: QtBot, widget: TextDifference) -> None:
+    widget.resize(300, 60)
+    widget.show_change(SENTENCES, SENTENCES.replace("numéro 30 ", "incroyable 30 "))
+    bar = widget.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() > 0)
+    bar.triggerAction(bar.SliderAction.SliderToMinimum)
+    widget.resize(320, 60)
+    assert bar.value() == 0
+    widget.show_change(SENTENCES, SENTENCES.replace("numéro 31 ", "incroyable 31 "))
+    qtbot.waitUntil(lambda: bar.value() > 0)
+
+
+def test_a_change_of_spaces_alone_is_not_scrolled_to(qtbot: QtBot, widget: TextDifference) -> None:
+    widget.resize(300, 60)
+    widget.show_change(SENTENCES, SENTENCES)
+    qtbot.waitUntil(lambda: widget.verticalScrollBar().maximum() > 0)
+    assert widget.verticalScrollBar().value() == 0
