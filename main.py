@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from gui.app import main
+from gui.start import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine import __version__
-from engine.cli.common import use_utf8
+from engine.command_line import BROKEN_PIPE, USAGE_ERROR, Parser, drop_output, use_utf8
 from engine.errors import DiaphaneError, shortage
 
 DESCRIPTION = "The engine of Diaphane, a translator you can see through."
@@ -37,9 +37,11 @@ TRAINING = {
 }
 TRAINING_PACKAGES = ("sacrebleu", "tqdm")
 
-USAGE_ERROR = 2
 INTERRUPTED = 130
-BROKEN_PIPE = 141
+
+
+class _Parser(Parser):
+    prefix = "diaphane: "
 
 
 def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
@@ -48,7 +50,7 @@ def build_parser(with_training: bool = False) -> argparse.ArgumentParser:
     from engine.cli import export, find, info, models, pull, report, trace, translate
 
     name = Path(sys.argv[0]).name
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="python -m engine" if name in ("__main__.py", "-m") else "diaphane-engine",
         description=DESCRIPTION,
         epilog=EXAMPLES,
@@ -102,8 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The interpreter would flush standard output once more, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return BROKEN_PIPE
     except OSError as error:
         return _fail(f"{error.filename or 'The output'}: {error.strerror or error}.")
@@ -129,6 +130,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _fail(sentence: str) -> int:
+    drop_output()
     # Where not even this can be written, the exit code is what is left.
     with suppress(OSError):
         print(f"diaphane: {sentence}", file=sys.stderr)

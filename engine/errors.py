@@ -65,6 +65,14 @@ class CancelledError(DiaphaneError):
     """The caller asked for the work to stop."""
 
 
+def reason_of(error: BaseException) -> str:
+    """Why the system refused, for the inside of a sentence: without its number for that, and
+    without a file's name, which may be one that the user has never seen.
+    """
+    words = error.strerror if isinstance(error, OSError) else None
+    return (words or str(error)).rstrip(".") or type(error).__name__
+
+
 Shortage = Literal["memory", "device memory", "device"]
 """What a machine can run out of: its memory, that of the GPU, or the GPU altogether."""
 

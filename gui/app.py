@@ -8,52 +8,54 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import signal
-import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import engine
 from engine import home
+from engine.command_line import (
+    BROKEN_PIPE,
+    USAGE_ERROR,
+    Parser,
+    drop_output,
+    path,
+    there_is,
+    use_utf8,
+)
+from engine.errors import ModelFolderError, reason_of
 from engine.model.heads_off import KIND_WORDS
 from engine.model.kinds import AttentionKind
 from engine.search.options import WIDEST_BEAM, SearchOptions
-from gui import heap, platform_check
+from gui import heap, platform_check, signals
 from gui.presets import PANELS, PRESETS
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
     from gui.shot import Shot
+    from gui.trail import Trail
 
-BAD_INPUT = 2
 # Python gives the interpreter lock up this often if asked; the default of 5 ms, a few
 # times in a row, is what makes a window stutter beside a busy thread.
 SWITCH_INTERVAL = 0.001
 SMALLEST_SHOT, LARGEST_SHOT = 200, 16_384
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, and leaves with 2."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{message.removeprefix('argument ')}; see --help.\n")
-
-
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """The command line. Leaves with 2 and a sentence on stderr if it is wrong."""
-    parser = _Parser(
-        prog="diaphane",
+    parser = Parser(
+        prog="python main.py" if Path(sys.argv[0]).name == "main.py" else "diaphane",
         description="A desktop translator you can see through.",
         epilog="Without arguments the window opens with the built-in English–French model.",
     )
     parser.add_argument(
         "--model",
         type=_model,
-        metavar="PATH",
-        help="model folder, or a zip file of one (default: the built-in one)",
+        metavar="MODEL",
+        help="model folder, a zip file of one, or a name that 'python -m engine models' lists "
+        "(default: the built-in one)",
     )
     parser.add_argument(
         "--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)"
@@ -87,7 +89,10 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         help="with --shot: show step N, counted from 1 over all sentences (default: the last)",
     )
     parser.add_argument("--version", action="version", version=f"diaphane {engine.__version__}")
-    options = parser.parse_args(arguments)
+    try:
+        options = parser.parse_args(arguments)
+    except ModelFolderError as error:
+        parser.exit(USAGE_ERROR, f"{error}\n")
     if options.step is not None and options.shot is None:
         parser.error("--step goes with --shot")
     return options
@@ -130,30 +135,47 @@ def _step(text: str) -> int:
 
 
 def _model(text: str) -> Path:
-    path = Path(text).expanduser()
-    if not path.exists():
-        raise argparse.ArgumentTypeError(f"the model {text} does not exist")
-    if not path.is_dir() and not (path.is_file() and path.suffix.lower() == ".zip"):
+    found = _at_home(text)
+    if not there_is(found):
+        from engine.checkpoints.hub import named_model
+
+        found = named_model(text)
+    if not found.is_dir() and not (found.is_file() and found.suffix.lower() == ".zip"):
         raise argparse.ArgumentTypeError(f"{text} is no folder, and no zip file of one")
-    return path
+    return found
+
+
+def _at_home(text: str) -> Path:
+    # That of Path raises where there is no such user.
+    return path(os.path.expanduser(text))  # noqa: PTH111
 
 
 def _picture(text: str) -> Path:
-    path = Path(text).expanduser()
-    if path.suffix.lower() != ".png":
+    place = _at_home(text)
+    if place.suffix.lower() != ".png":
         raise argparse.ArgumentTypeError(f"{text} does not end in .png")
-    if path.is_dir():
+    if place.is_dir():
         raise argparse.ArgumentTypeError(f"{text} is a folder")
-    if not path.parent.is_dir():
-        raise argparse.ArgumentTypeError(f"the folder {path.parent} does not exist")
-    if not os.access(path.parent, os.W_OK):
-        raise argparse.ArgumentTypeError(f"the folder {path.parent} cannot be written to")
-    return path
+    if not place.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"the folder {place.parent} does not exist")
+    if not os.access(place.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"the folder {place.parent} cannot be written to")
+    return place
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the desktop application; the exit code."""
-    options = parse(arguments)
+    signals.end_at_once()
+    use_utf8()
+    try:
+        options = parse(arguments)
+    except BrokenPipeError:
+        drop_output()
+        return BROKEN_PIPE
+    except OSError as error:  # of --help into a full disk
+        drop_output()
+        print(f"The output cannot be written: {reason_of(error)}.", file=sys.stderr)
+        return USAGE_ERROR
     offscreen = options.shot is not None and sys.platform.startswith("linux")
     if offscreen:
         # A picture needs no display, and a window manager would change its size.
@@ -161,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lacking = platform_check.problem(offscreen=offscreen) if home.is_known() else home.NO_HOME
     if lacking is not None:
         print(lacking, file=sys.stderr)
-        return BAD_INPUT
+        return USAGE_ERROR
     sys.setswitchinterval(SWITCH_INTERVAL)
     heap.give_large_blocks_back()
     # Until the window is there next to nothing becomes garbage.
@@ -178,9 +200,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from PySide6.QtWidgets import QApplication
+    import PySide6.QtWidgets  # noqa: F401
 
     _spare_feature_search()
+    from gui.trail import Trail
+
+    trail = Trail(quiet=options.shot is not None)
+    try:
+        return _show(options, trail)
+    except Exception:
+        # No signal: the next start tells of it.
+        trail.has_started()
+        raise
+
+
+def _show(options: argparse.Namespace, trail: Trail) -> int:
+    from PySide6.QtWidgets import QApplication
+
     from gui import language
     from gui.engine_thread import EngineThread
     from gui.errors import ErrorReporter
@@ -189,10 +225,8 @@ def _run(options: argparse.Namespace) -> int:
     from gui.session import Session
     from gui.settings import Settings, default_path
     from gui.tour_stops import SAMPLE
-    from gui.trail import Trail
 
     taking_shot = options.shot is not None
-    trail = Trail(quiet=taking_shot)
     app = QApplication([sys.argv[0]])
     app.setApplicationName("diaphane")
     app.setApplicationDisplayName("Diaphane")
@@ -213,7 +247,6 @@ def _run(options: argparse.Namespace) -> int:
     reporter.install()
     trail.follow(window)
     app.aboutToQuit.connect(thread.close)
-    forget_signals = _leave_on_signals(window)
     if options.size is not None or taking_shot:
         window.resize(*(options.size or DEFAULT_SIZE))
     if options.layout is not None:
@@ -221,8 +254,9 @@ def _run(options: argparse.Namespace) -> int:
     if options.panel is not None:
         window.docks.arrange(options.panel)
     if options.attention is not None:
-        kind, layer, head = options.attention
-        session.select(kind=kind, layer=layer, head=head)
+        from gui import asked_attention
+
+        asked_attention.choose(window, options.attention, shot)
     if options.beam is not None:
         session.set_options(SearchOptions(beam=options.beam, n_best=options.beam))
     first = SAMPLE if taking_shot else settings.text("source/text", SAMPLE)
@@ -243,7 +277,7 @@ def _run(options: argparse.Namespace) -> int:
                 file=sys.stderr,
             )
             window.close()
-            app.exit(BAD_INPUT)
+            app.exit(USAGE_ERROR)
             return
         thread.start()
         # Who asks for one panel alone wants to see that, and no others.
@@ -253,13 +287,21 @@ def _run(options: argparse.Namespace) -> int:
     def load() -> None:
         window.load_model(options.model, translate=options.text is not None or taking_shot)
 
+    def leave() -> None:
+        if shot is not None:
+            shot.give_way()
+        window.close()
+        # A dialog may keep Qt from seeing that the last window is closed.
+        app.exit()
+
     window.painted.connect(begin)
     # The libraries of torch and NumPy wait for one another, and so would what draws with NumPy.
     window.filling.filled.connect(load)
     window.show()
+    caught = signals.Signals(leave, window)
+    trail.has_started()
     code = app.exec()
-    if shot is not None:
-        code = shot.code
+    code = caught.code(code if shot is None else shot.code)
     reporter.remove()
     ended = window.commands.models.close()
     ended &= trail.end(window)
@@ -271,7 +313,7 @@ def _run(options: argparse.Namespace) -> int:
             if stream is not None:
                 stream.flush()
         os._exit(code)
-    forget_signals()
+    caught.forget()
     return code
 
 
@@ -292,32 +334,3 @@ def _spare_feature_search() -> None:
     feature = sys.modules.get("shibokensupport.feature")
     if hasattr(feature, "_mod_uses_pyside"):
         setattr(feature, "_mod_uses_pyside", lambda _: False)  # noqa: B010
-
-
-def _leave_on_signals(window: MainWindow) -> Callable[[], None]:
-    """Close the window on Ctrl+C in the terminal and on a polite kill.
-
-    Python handles signals between two bytecodes only, and Qt's loop runs none while it
-    waits: the wake-up socket makes it run some. The result undoes all that.
-    """
-    from PySide6.QtCore import QSocketNotifier, QTimer
-
-    ours, theirs = socket.socketpair()
-    for end in (ours, theirs):
-        end.setblocking(False)
-    signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
-    notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, window)
-    notifier.activated.connect(lambda *_: ours.recv(64))
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # Not at once: the handler runs in the middle of whatever Python code was running.
-        signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
-
-    def undo() -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
-        signal.set_wakeup_fd(-1)
-        notifier.setEnabled(False)
-        ours.close()
-        theirs.close()
-
-    return undo

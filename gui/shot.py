@@ -110,6 +110,14 @@ class Shot(QObject):
         """Leave after an exception that nobody caught; its details are on stderr already."""
         self._leave("No picture was written.")
 
+    def refuse(self, sentence: str) -> None:
+        """Leave without a picture, and say why."""
+        self._leave(sentence)
+
+    def give_way(self) -> None:
+        """The program is being left for another reason: no picture, and nothing to say."""
+        self._left = True
+
     def _leave(self, error: str | None) -> None:
         if self._left:
             return

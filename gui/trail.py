@@ -52,6 +52,13 @@ class Trail:
         window.painted.connect(self._on_painted)
         window.painted.connect(logs.look_for_dead)
 
+    def has_started(self) -> None:
+        """From here on a signal closes the window: whatever ends the process without that did so
+        unexpectedly.
+        """
+        if self._run is not None:
+            self._run.has_started()
+
     def _on_painted(self) -> None:
         if self._log is not None:
             # Not before the window is there: it takes some milliseconds.

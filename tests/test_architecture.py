@@ -21,6 +21,7 @@ SOURCES = sorted(
 LAYERS: list[tuple[str, ...]] = [
     (
         "engine",
+        "engine.command_line",
         "engine.embeddings",
         "engine.errors",
         "engine.events",
@@ -55,10 +56,11 @@ LAYERS: list[tuple[str, ...]] = [
     ("gui",),
     ("main",),
 ]
-# What the window may know of the engine. The worker calls the façade, and nothing else.
+# What the window may know of the engine, and all analysis: what loads no torch. Of what does, the
+# worker calls the façade, and nothing else.
 FOR_THE_WINDOW = {
     "engine",
-    "engine.analysis",
+    "engine.command_line",
     "engine.checkpoints.hub",
     "engine.embeddings",
     "engine.errors",
@@ -68,7 +70,6 @@ FOR_THE_WINDOW = {
     "engine.layer_views",
     "engine.model.heads_off",
     "engine.model.kinds",
-    "engine.model.sublayers",
     "engine.model_card",
     "engine.preload",
     "engine.resources",
@@ -77,7 +78,6 @@ FOR_THE_WINDOW = {
     "engine.search.what_if",
     "engine.text.language_codes",
     "engine.text.words",
-    "engine.text.typography",
     "engine.trace",
     "engine.traces.atomic",
     "engine.traces.export",
@@ -158,6 +158,22 @@ def test_the_window_knows_no_torch_and_only_the_facade() -> None:
         )
     ]
     assert not wrong
+
+
+def test_the_window_may_know_nothing_that_it_does_not_need() -> None:
+    known = {
+        imported
+        for name, path in MODULES.items()
+        if name.split(".")[0] in ("gui", "main")
+        for imported, _ in imports(path)
+    }
+    assert known >= FOR_THE_WINDOW
+
+
+def test_what_the_window_may_know_loads_no_torch() -> None:
+    analysis = {name for name in MODULES if name.startswith("engine.analysis.")}
+    names = sorted((FOR_THE_WINDOW | analysis) - {"engine.translator"})
+    test_what_an_import_does_not_load(f"import {', '.join(names)}", "torch")
 
 
 def test_imports_run_one_way() -> None:

@@ -82,7 +82,7 @@ def test_both_commands_are_entry_points(installed: Path) -> None:
     points = configparser.ConfigParser()
     points.read(file)
     assert points["console_scripts"]["diaphane-engine"] == "engine.__main__:main"
-    assert points["gui_scripts"]["diaphane"] == "gui.app:main"
+    assert points["gui_scripts"]["diaphane"] == "gui.start:main"
 
 
 def run_away(installed: Path, folder: Path, code: str) -> str:

@@ -13,7 +13,7 @@ from engine.checkpoints.files import read_table
 from engine.checkpoints.folder import CONFIG, LARGEST_CONFIG
 from engine.checkpoints.languages import pair_of
 from engine.checkpoints.unchanged import unchanged
-from engine.errors import ModelFolderError
+from engine.errors import ModelFolderError, reason_of
 
 _HUGGING_FACE = "a Hugging Face folder"
 _HUGGING_FACE_FILES = {
@@ -60,7 +60,9 @@ def load_checkpoint(folder: Path | str) -> Checkpoint:
         )
     if not (folder / CONFIG).is_file():
         raise ModelFolderError(
-            f"{folder} is not a model folder: it has no {CONFIG}; name a folder that has."
+            f"{folder} is not a model folder: it has no {CONFIG}, as Diaphane's own and Hugging "
+            "Face's have, no weights of Marian (.npz) and none of Firefox (intgemm….bin); name a "
+            "folder that has, or a zip file of one."
         )
     # Its config.json is damaged or from elsewhere: the reader says how.
     return native.load(folder)
@@ -76,13 +78,16 @@ def _is_zip(path: Path) -> bool:
 
 def _load_zip(path: Path) -> Checkpoint:
     with unpacked(path) as folder:
+        where = folder.resolve().name
         try:
             found = load_checkpoint(folder)
         except ModelFolderError as error:
             # Nobody knows the temporary folder.
             raise ModelFolderError(str(error).replace(str(folder), str(path))) from None
     metadata = dict(found.metadata)
-    metadata["name"] = path.stem
+    # Who takes the folder's name has taken the temporary one; others say their own.
+    if metadata.get("name", "") in ("", where):
+        metadata["name"] = path.stem
     if not metadata.get("source_language"):
         pair = pair_of(path.with_suffix(""))
         metadata["source_language"], metadata["target_language"] = pair
@@ -95,14 +100,17 @@ def _check_folder(folder: Path) -> None:
             raise ModelFolderError(f"There is no model folder {folder}; check its name.")
         if not folder.is_dir():
             raise ModelFolderError(
-                f"{folder} is a file; name the folder that holds the model's files."
+                f"{folder} is a file; name the folder that holds the model's files, or a zip "
+                "file of it."
             )
         for entry in folder.iterdir():
             # Reading a pipe would wait for somebody to write into it.
             if entry.exists() and not (entry.is_file() or entry.is_dir()):
                 raise ModelFolderError(f"{entry} is no plain file; take it out of the folder.")
     except (OSError, ValueError) as error:
-        raise ModelFolderError(f"The model folder {folder} cannot be read: {error}.") from None
+        raise ModelFolderError(
+            f"The model folder {folder} cannot be read: {reason_of(error)}."
+        ) from None
 
 
 def describe_foreign(folder: Path) -> str | None:

@@ -38,6 +38,7 @@ from engine.checkpoints.hf_network import (
 from engine.checkpoints.hf_settings import ACTIVATIONS, GENERATION, TOKENIZER
 from engine.checkpoints.marian_hf import SOURCE_PIECES, TARGET_PIECES, VOCABULARY
 from engine.checkpoints.tensors import SAFETENSORS
+from engine.checkpoints.writer import cannot_write
 from engine.errors import ModelFolderError, OutputError
 from engine.model.config import ModelConfig
 from engine.model.transformer import Transformer
@@ -83,7 +84,7 @@ def export(checkpoint: Checkpoint, folder: Path | str) -> Path:
     try:
         _write(folder, tensors, texts, vocabulary.to_bytes(), _card(checkpoint))
     except OSError as error:
-        raise OutputError(f"The folder {folder} cannot be written: {error}.") from None
+        raise cannot_write(folder, error) from None
     return folder
 
 
@@ -252,8 +253,8 @@ def _card(checkpoint: Checkpoint) -> str:
 def _write(
     folder: Path, tensors: dict[str, Tensor], texts: dict[str, Any], pieces: bytes, card: str
 ) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise OutputError(f"{folder} is there already and is left alone; name another folder.")
+    if _taken(folder):
+        raise _left_alone(folder)
     place = folder.resolve()
     place.parent.mkdir(parents=True, exist_ok=True)
     fresh = place.parent / f".{place.name[:100]}.writing-{secrets.token_hex(4)}"
@@ -266,8 +267,22 @@ def _write(
         for name in (SOURCE_PIECES, TARGET_PIECES):
             (fresh / name).write_bytes(pieces)
         (fresh / CARD).write_text(card, encoding="utf-8", newline="\n")
-        if place.is_dir():
-            place.rmdir()
-        fresh.rename(place)
+        try:
+            if place.is_dir():
+                place.rmdir()
+            fresh.rename(place)
+        except OSError:
+            # Somebody else may have made it meanwhile, as a second export to the same place.
+            if _taken(place):
+                raise _left_alone(folder) from None
+            raise
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _taken(folder: Path) -> bool:
+    return folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+
+
+def _left_alone(folder: Path) -> OutputError:
+    return OutputError(f"{folder} is there already and is left alone; name another folder.")

@@ -24,7 +24,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import ModelFolderError
+from engine.errors import ModelFolderError, reason_of
 
 Array = npt.NDArray[Any]
 
@@ -105,7 +105,7 @@ def read_bin_and_types(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
             raise ModelFolderError(f"{path} has {size:,} bytes, more than any model of this kind.")
         data = path.read_bytes()
     except (OSError, MemoryError) as error:
-        raise ModelFolderError(f"{path} cannot be read: {error}.") from None
+        raise ModelFolderError(f"{path} cannot be read: {reason_of(error)}.") from None
     reader = _Reader(path, memoryview(data))
     arrays: dict[str, Array] = {}
     types: dict[str, str] = {}

@@ -27,7 +27,7 @@ from engine.checkpoints.folder import (
     matches,
     sha256,
 )
-from engine.errors import OutputError
+from engine.errors import OutputError, reason_of
 from engine.model.config import ModelConfig
 
 
@@ -97,7 +97,22 @@ def save(
     try:
         _write_and_rename(folder.resolve(), tensors, pieces, values, card)
     except OSError as error:
-        raise OutputError(f"The model folder {folder} cannot be written: {error}.") from None
+        raise cannot_write(folder, error) from None
+    return folder
+
+
+def cannot_write(folder: Path, error: OSError) -> OutputError:
+    """What to say of a folder that cannot be made: the system names one that nobody knows."""
+    place = _nearest(folder.absolute().parent)
+    return OutputError(
+        f"Nothing can be written in {place} ({reason_of(error)}); name another folder."
+    )
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder, or the innermost one around it that there is."""
+    while not folder.exists():
+        folder = folder.parent
     return folder
 
 
@@ -117,11 +132,11 @@ def check_writable(folder: Path | str) -> None:
                 f"{folder} is not empty and no Diaphane model folder; it is left alone, "
                 "name another folder."
             )
-        parent = folder.resolve().parent
-        while not parent.exists():
-            parent = parent.parent
+        parent = _nearest(folder.resolve().parent)
     except OSError as error:
-        raise OutputError(f"{folder} cannot be used as a model folder: {error}.") from None
+        raise OutputError(
+            f"{folder} cannot be used as a model folder: {reason_of(error)}."
+        ) from None
     if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
         raise OutputError(f"Nothing can be written in {parent}; name another folder.")
 

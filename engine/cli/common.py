@@ -1,15 +1,15 @@
-"""What the commands share: argument types, and text that is UTF-8 whatever the locale says."""
+"""What the commands share: argument types, words on standard error, lines of text."""
 
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from engine.command_line import path, there_is
 from engine.errors import DataError
 
 if TYPE_CHECKING:
@@ -33,6 +33,31 @@ def positive_int(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return value
+
+
+def model(text: str) -> Path:
+    """An argument that names a model: a folder, a zip file of one, or what ``models`` lists.
+
+    Raises:
+        ModelFolderError: it is none of these.
+    """
+    given = path(text)
+    if there_is(given):
+        return given
+    from engine.checkpoints.hub import named_model
+
+    return named_model(text)
+
+
+def add_model_argument(parser: argparse.ArgumentParser) -> None:
+    """``--model``."""
+    parser.add_argument(
+        "--model",
+        type=model,
+        metavar="MODEL",
+        help="a model folder, a zip file of one, or a name that models lists; "
+        "default: the built-in one",
+    )
 
 
 def add_device_arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,14 +135,6 @@ def report_loops(where: str, outputs: Sequence[Hypothesis], stacks: Stacks) -> N
 def shortened(text: str, most: int = 60) -> str:
     """A text, or its beginning if it is a long one."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def use_utf8() -> None:
-    """Make the standard streams write UTF-8, also where the locale says otherwise."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # A lone surrogate, from a file name, is shown as its escape.
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def argument_text(text: str) -> str:

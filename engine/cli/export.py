@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+
+from engine.cli.common import add_model_argument
+from engine.command_line import path
 
 SUMMARY = "write a model folder in the format of another program"
 DESCRIPTION = """\
@@ -30,11 +32,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument("--format", choices=FORMATS, required=True, help="of the new folder")
     parser.add_argument(
-        "-o", "--out", type=Path, metavar="DIR", required=True, help="the new folder"
+        "-o", "--out", type=path, metavar="DIR", required=True, help="the new folder"
     )
-    parser.add_argument(
-        "--model", type=Path, metavar="DIR", help="a model folder; default: the built-in one"
-    )
+    add_model_argument(parser)
     parser.set_defaults(run=run)
 
 

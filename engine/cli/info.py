@@ -7,15 +7,18 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.cli.common import model
+
 if TYPE_CHECKING:
     from engine.model_card import ModelCard
 
 SUMMARY = "describe a model folder"
 DESCRIPTION = """\
-Describe a model folder of any format that can be opened (Diaphane's own; Hugging Face MarianMT,
-M2M100, NLLB, mBART-50, BART, FSMT, T5 and mT5; Marian and Firefox; or a zip file of one):
-architecture, parameters by part, vocabulary, languages, licence, file sizes, and the device it
-would run on. The whole folder is read and checked.
+Describe a model folder of any format that can be opened: Diaphane's own; Hugging Face MarianMT,
+M2M100, NLLB, mBART-50, BART, FSMT, T5, mT5, BERT, RoBERTa, XLM-RoBERTa, GPT-2, LLaMA, Mistral and
+Qwen2; Marian and Firefox; or a zip file of one. Said are its architecture, parameters by part,
+vocabulary, languages, licence, file sizes, and the device it would run on. The whole folder is
+read and checked.
 """
 EXAMPLES = """\
 examples:
@@ -50,9 +53,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "folder",
         nargs="?",
-        type=Path,
-        metavar="DIR",
-        help="a model folder, or a zip file of one; default: the built-in model",
+        type=model,
+        metavar="MODEL",
+        help="a model folder, a zip file of one, or a name that models lists; default: the "
+        "built-in model",
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.set_defaults(run=run)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from engine.command_line import path
 
 if TYPE_CHECKING:
     from engine.checkpoints.hub import Progress
 
 SUMMARY = "download a model from the Hugging Face hub"
 DESCRIPTION = """\
-Download the files of a model that are needed to open it, and nothing else: settings, one file of
-weights, vocabularies, the model card. Sizes and checksums are compared. What was interrupted goes
-on where it was. The folder is printed on standard output, the progress on standard error.
+Download the files of a model that are needed to open it, and nothing else: settings, weights (one
+file, or several parts with their index), vocabularies, the model card. Sizes and checksums are
+compared. What was interrupted goes on where it was. The folder is printed on standard output, the
+progress on standard error. Other commands open the model by its name: --model NAME.
 
 HF_TOKEN holds a token for models whose terms have to be accepted, HF_ENDPOINT the address of a
 mirror of the hub.
@@ -42,7 +44,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument(
         "--to",
-        type=Path,
+        type=path,
         metavar="DIR",
         help="the folder to make; default: OWNER/NAME in the user's data folder",
     )

@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from pathlib import Path
 
+from engine.command_line import path
 from engine.errors import DataError, OutputError
-from engine.events import ModelInfo
-from engine.model.heads_off import KIND_WORDS
-from engine.model.kinds import AttentionKind, no_attention
+from engine.model.heads_off import KIND_WORDS, lacking
 from engine.trace import Trace
 from engine.traces import file
 from engine.traces.report import Matrix, write_report
@@ -38,9 +36,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("trace", type=Path, metavar="TRACE", help="the trace file")
+    parser.add_argument("trace", type=path, metavar="TRACE", help="the trace file")
     parser.add_argument(
-        "-o", "--out", type=Path, metavar="F", required=True, help="the HTML file to write"
+        "-o", "--out", type=path, metavar="F", required=True, help="the HTML file to write"
     )
     parser.add_argument(
         "--attention",
@@ -82,16 +80,6 @@ def _matrix(words: str) -> Matrix:
 
 
 def _check(trace: Trace, matrices: list[Matrix]) -> None:
-    model = trace.started.model
     for kind, layer, head in matrices:
-        if lacking := no_attention(model, kind):
-            raise DataError(lacking)
-        layers = _layers(model, kind)
-        if layer >= layers:
-            raise DataError(f"There is no layer {layer + 1}: there are {layers} of this kind.")
-        if head is not None and head >= model.heads:
-            raise DataError(f"There is no head {head + 1}: each layer has {model.heads}.")
-
-
-def _layers(model: ModelInfo, kind: AttentionKind) -> int:
-    return model.encoder_layers if kind is AttentionKind.ENCODER_SELF else model.decoder_layers
+        if reason := lacking(trace.started.model, kind, layer, head):
+            raise DataError(reason)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
 from typing import Literal
 
 from engine.cli.common import (
     add_device_arguments,
+    add_model_argument,
     argument_text,
     positive_int,
     report_cut,
@@ -16,9 +16,10 @@ from engine.cli.common import (
 )
 from engine.cli.search_arguments import add_search_arguments, search_options
 from engine.cli.trace_summary import describe
+from engine.command_line import path
 from engine.errors import DataError, OutputError
 from engine.events import RECORDS, Started
-from engine.model.heads_off import KIND_WORDS
+from engine.model.heads_off import KIND_WORDS, lacking
 from engine.model.kinds import no_attention
 from engine.search.options import SearchOptions
 from engine.trace import SentenceTrace, Trace
@@ -52,13 +53,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("text", nargs="?", metavar="TEXT", help="what to translate")
-    parser.add_argument("-o", "--out", type=Path, metavar="F", help="the trace file to write")
-    parser.add_argument(
-        "--model",
-        type=Path,
-        metavar="DIR",
-        help="a model folder, or a zip file of one; default: the built-in one",
-    )
+    parser.add_argument("-o", "--out", type=path, metavar="F", help="the trace file to write")
+    add_model_argument(parser)
     add_device_arguments(parser)
     parser.add_argument(
         "--record",
@@ -76,12 +72,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--float16", action="store_true", help="halve the file; attention weights are rounded"
     )
     show = parser.add_argument_group("a trace that there is")
-    show.add_argument("--show", type=Path, metavar="F", help="describe the trace file F")
+    show.add_argument("--show", type=path, metavar="F", help="describe the trace file F")
     show.add_argument(
-        "--csv", type=Path, metavar="OUT", help="write one attention matrix of it as CSV"
+        "--csv", type=path, metavar="OUT", help="write one attention matrix of it as CSV"
     )
     show.add_argument(
-        "--npz", type=Path, metavar="OUT", help="write all attention of a hypothesis for NumPy"
+        "--npz", type=path, metavar="OUT", help="write all attention of a hypothesis for NumPy"
     )
     show.add_argument(
         "--sentence", type=positive_int, metavar="I", help="whose attention; default: 1"
@@ -198,15 +194,10 @@ def _look(args: argparse.Namespace) -> None:
         return
     kind = KIND_WORDS[args.kind]
     model = trace.started.model
-    if lacking := no_attention(model, kind):
-        gated = " --npz writes its gates." if model.decoder_self == "ssru" else ""
-        raise DataError(f"{lacking}{gated}")
-    layers = model.encoder_layers if args.kind == "encoder" else model.decoder_layers
-    if args.layer > layers:
-        raise DataError(f"There is no layer {args.layer}: there are {layers} of this kind.")
     head = None if args.head in (None, "mean") else args.head - 1
-    if head is not None and head >= model.heads:
-        raise DataError(f"There is no head {head + 1}: each layer has {model.heads}.")
+    if reason := lacking(model, kind, args.layer - 1, head):
+        gated = no_attention(model, kind) and model.decoder_self == "ssru"
+        raise DataError(f"{reason} --npz writes its gates." if gated else reason)
     matrix = sentence.attention_matrix(kind, args.layer - 1, head, step, place)
     if matrix is None:
         raise DataError(

@@ -7,11 +7,11 @@ import dataclasses
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.cli.common import (
     add_device_arguments,
+    add_model_argument,
     argument_text,
     positive_int,
     read_file,
@@ -21,6 +21,7 @@ from engine.cli.common import (
     report_no_output,
 )
 from engine.cli.search_arguments import add_search_arguments, search_options
+from engine.command_line import path
 from engine.errors import DataError
 
 if TYPE_CHECKING:
@@ -57,14 +58,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument("text", nargs="*", metavar="TEXT", help="each is translated on its own")
     parser.add_argument(
-        "--file", type=Path, metavar="F", help="translate the lines of a UTF-8 file; - is stdin"
+        "--file", type=path, metavar="F", help="translate the lines of a UTF-8 file; - is stdin"
     )
-    parser.add_argument(
-        "--model",
-        type=Path,
-        metavar="DIR",
-        help="a model folder, or a zip file of one; default: the built-in one",
-    )
+    add_model_argument(parser)
     add_device_arguments(parser)
     parser.add_argument(
         "--batch-lines",

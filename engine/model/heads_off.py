@@ -93,6 +93,24 @@ def layers_of(shape: Shape, kind: str) -> int:
     return shape.encoder_layers if encoder else shape.decoder_layers
 
 
+def lacking(shape: Shape, kind: str, layer: int, head: int | None) -> str:
+    """Why a model has no attention there, as a sentence; empty if it has.
+
+    Args:
+        shape: the model.
+        kind, layer, head: where; both count from 0, and the head ``None`` is the mean.
+    """
+    if reason := no_attention(shape, kind):
+        return reason
+    layers = layers_of(shape, kind)
+    if layer >= layers:
+        be = "are" if layers != 1 else "is"
+        return f"There is no layer {layer + 1}: there {be} {layers} of this kind."
+    if head is not None and head >= shape.heads:
+        return f"There is no head {head + 1}: each layer has {shape.heads}."
+    return ""
+
+
 def misfit(shape: Shape, heads: Iterable[HeadPlace]) -> str:
     """Which of the heads a model does not have, as the end of a sentence; empty if it has all."""
     for kind, layer, head in heads:

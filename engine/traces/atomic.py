@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.errors import OutputError
+from engine.errors import OutputError, reason_of
 
 
 def check_place(path: Path | str) -> None:
@@ -66,8 +66,7 @@ def replacing(path: Path | str) -> Iterator[BinaryIO]:
 
 
 def _cannot(path: Path, error: Exception) -> OutputError:
-    reason = (error.strerror if isinstance(error, OSError) else None) or error
-    return OutputError(f"{path} cannot be written: {str(reason).rstrip('.')}; name another place.")
+    return OutputError(f"{path} cannot be written: {reason_of(error)}; name another place.")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-from pathlib import Path
 from typing import Any
 
+from engine.cli.common import model
 from engine.cli.search_arguments import add_search_arguments, search_options
+from engine.command_line import path
 from engine.errors import DataError, DiaphaneError
 from engine.model.config import ModelConfig
 from engine.training.options import TrainingOptions
@@ -89,15 +90,16 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("files")
     add = group.add_argument
     none = argparse.SUPPRESS
-    add("--data", dest="train", type=Path, required=True, metavar="FILE", default=none,
+    add("--data", dest="train", type=path, required=True, metavar="FILE", default=none,
         help="pairs to learn from, .tsv or .tsv.gz: source, tab, target")  # fmt: skip
-    add("--valid", type=Path, metavar="FILE", default=none, help="held-out pairs to validate on")
-    add("--out", type=Path, required=True, metavar="DIR", default=none, help="the run's folder")
-    add("--held-out", type=Path, nargs="+", metavar="FILE", default=none,
+    add("--valid", type=path, metavar="FILE", default=none, help="held-out pairs to validate on")
+    add("--out", type=path, required=True, metavar="DIR", default=none, help="the run's folder")
+    add("--held-out", type=path, nargs="+", metavar="FILE", default=none,
         help="pairs, test data for example, whose sources augmentation must not produce; "
         "those of --valid never are")  # fmt: skip
-    add("--start-from", type=Path, metavar="DIR", default=none,
-        help="a model folder: a new run starts from its weights, shape and vocabulary")  # fmt: skip
+    add("--start-from", type=model, metavar="MODEL", default=none,
+        help="a model folder, or a name that models lists: a new run starts from its weights, "
+        "shape and vocabulary")  # fmt: skip
     add("--resume", action="store_true",
         help="go on from the newest checkpoint in --out; options may differ from before, "
         "those not given take their defaults again")  # fmt: skip
@@ -132,7 +134,7 @@ def _add_text(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("text")
     _option(group, "vocabulary_size", "pieces of the joint vocabulary")
     group.add_argument(
-        "--vocabulary", type=Path, metavar="FILE", default=argparse.SUPPRESS,
+        "--vocabulary", type=path, metavar="FILE", default=argparse.SUPPRESS,
         help="use this SentencePiece model instead of training one",
     )  # fmt: skip
     _option(group, "augment", "other names, numbers, case …; made for one pair of languages",
@@ -164,9 +166,9 @@ def _add_average(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         formatter_class=_Help,
     )
     none = argparse.SUPPRESS
-    parser.add_argument("--run", dest="folder", type=Path, required=True, metavar="DIR",
+    parser.add_argument("--run", dest="folder", type=path, required=True, metavar="DIR",
                         default=none, help="the run's folder")  # fmt: skip
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", default=none,
+    parser.add_argument("--out", type=path, required=True, metavar="DIR", default=none,
                         help="the model folder")  # fmt: skip
     parser.add_argument("--last", type=int, default=5, metavar="N", help="how many checkpoints")
     parser.add_argument(
@@ -187,10 +189,11 @@ def _add_evaluate(subparsers: argparse._SubParsersAction[argparse.ArgumentParser
         formatter_class=_Help,
     )
     none = argparse.SUPPRESS
-    parser.add_argument("--data", type=Path, required=True, metavar="FILE", default=none,
+    parser.add_argument("--data", type=path, required=True, metavar="FILE", default=none,
                         help="source, tab, reference; .tsv or .tsv.gz")  # fmt: skip
-    parser.add_argument("--model", type=Path, metavar="DIR", default=none,
-                        help="a model folder; without it the built-in one")  # fmt: skip
+    parser.add_argument("--model", type=model, metavar="MODEL", default=none,
+                        help="a model folder, a zip file of one, or a name that models lists; "
+                        "without it the built-in one")  # fmt: skip
     parser.add_argument("--device", default="auto", metavar="DEVICE", help="as for translate")
     parser.add_argument("--dtype", default="float32", metavar="TYPE",
                         help="float32; on a GPU also bfloat16 and float16")  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import faulthandler
 import os
 import shutil
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from gui.logs.places import make_private
 
 CRASH: Final = "crash.txt"
 WORK: Final = "work.json"
+STARTED: Final = "started"
 MOST_DEAD: Final = 5
 """Folders of dead processes that are kept until somebody asks for them."""
 _MOST_TRACE: Final = 64 << 10
@@ -61,6 +63,11 @@ class Run:
         self._before = faulthandler.is_enabled()
         faulthandler.enable(self._faults, all_threads=True)
 
+    def has_started(self) -> None:
+        """From here on the process does not end without :meth:`end` if all is well."""
+        with suppress(OSError):  # a full disk: what is lost is a word about a kill
+            (self.folder / STARTED).touch()
+
     def end(self) -> None:
         """Nothing is left of it: the process is about to end as it should."""
         if self._faults is not None:
@@ -93,6 +100,10 @@ class DeadRun:
                 return file.read(_MOST_TRACE).decode("utf-8", "replace").strip()
         except OSError:
             return ""
+
+    def is_nothing(self) -> bool:
+        """Whether it was broken off while it started, as by Ctrl+C: nobody has to hear of it."""
+        return not ((self.folder / STARTED).exists() or self.has_work() or self.crash())
 
     def tell_once(self) -> bool:
         """Whether nobody has asked this before, in whatever process."""
@@ -149,7 +160,11 @@ def dead_runs(runs: Path, own: Path | None = None) -> list[DeadRun]:
         except OSError:
             lock.give_back()
             continue
-        found.append(DeadRun(folder, lock, newest))
+        dead = DeadRun(folder, lock, newest)
+        if dead.is_nothing():
+            dead.forget()
+        else:
+            found.append(dead)
     found.sort(key=lambda each: each.last_sign, reverse=True)
     for old in found[MOST_DEAD:]:
         old.forget()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import sys
 import threading
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
+from engine.checkpoints.hub import named_model
 from tests.engine.checkpoints.hub_server import (
     NEEDED,
     HubServer,
@@ -82,9 +84,7 @@ def test_help_has_examples(run: Run, command: str) -> None:
     ],
 )
 def test_wrong_usage(run: Run, arguments: list[str]) -> None:
-    code, out, err = run(*arguments)
-    assert (code, out) == (2, "")
-    assert "usage:" in err
+    assert failure(run(*arguments)).endswith(f" {arguments[0]} --help.")
 
 
 def test_pull(run: Run, server: HubServer, tmp_path: Path) -> None:
@@ -203,6 +203,54 @@ def test_find_says_what_it_could_not_learn(run: Run, server: HubServer) -> None:
     assert code == 0
     assert out.split() == [REPO, "size", "?", "1,000", "cc-by-4.0"]
     assert "too many requests" in err
+
+
+def test_what_was_pulled_is_opened_by_its_name(
+    run: Run,
+    server: HubServer,
+    tmp_path: Path,
+    tiny_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = Path(run("pull", REPO)[1].strip())
+    for name in (REPO, "opus-mt-en-de", "OPUS-MT-en-de", REPO.lower()):
+        assert named_model(name) == folder
+    # Whoever puts one there by hand opens it the same way.
+    mine = folder.parent.parent / "me" / "mine"
+    shutil.copytree(tiny_folder, mine)
+    path = run("translate", "--model", mine, "I love cats.")
+    assert path[0] == 0
+    assert run("translate", "--model", "mine", "I love cats.") == path
+    assert run("translate", "--model", "me/mine", "I love cats.") == path
+    assert json.loads(run("info", "mine", "--json")[1])["folder"] == str(mine)
+    trace = tmp_path / "cats.trace"
+    assert run("trace", "--model", "mine", "I love cats.", "-o", trace)[0] == 0
+    out = tmp_path / "exported"
+    assert run("export", "--format", "hf-marian", "--model", "mine", "-o", out)[0] == 0
+    # What is here comes first.
+    (tmp_path / "mine").mkdir()
+    assert "mine is not a model folder" in failure(run("info", "mine"))
+
+
+def test_a_name_of_several_models_or_of_none(
+    run: Run, server: HubServer, tmp_path: Path, tiny_folder: Path
+) -> None:
+    models = Path(run("pull", REPO)[1].strip()).parent.parent
+    for owner in ("me", "you"):
+        shutil.copytree(tiny_folder, models / owner / "opus-mt-en-de")
+    message = failure(run("translate", "--model", "opus-mt-en-de", "x"))
+    assert "opus-mt-en-de is the name of 3 models" in message
+    for owner in ("Helsinki-NLP", "me", "you"):
+        assert str(models / owner / "opus-mt-en-de") in message
+    assert named_model("me/opus-mt-en-de") == models / "me" / "opus-mt-en-de"
+    shutil.copytree(tiny_folder, models / "me" / "Opus-MT-en-de")
+    assert named_model("Opus-MT-en-de") == models / "me" / "Opus-MT-en-de", "as it is spelt"
+    for command in (["translate"], ["info"]):
+        asked = ["--model", "opus-mt-en-fr"] if command == ["translate"] else ["opus-mt-en-fr"]
+        message = failure(run(*command, *asked))
+        assert message.startswith("diaphane: There is no model folder opus-mt-en-fr, and no model")
+        assert "'python -m engine models' lists those at hand" in message
 
 
 def test_models(run: Run, server: HubServer, tmp_path: Path) -> None:

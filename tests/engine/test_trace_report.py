@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -448,7 +449,24 @@ def test_the_trace_itself_is_left_alone(love_file: Path) -> None:
     assert love_file.read_bytes() == before
 
 
-def test_a_place_that_cannot_be_written_is_refused_before_the_work(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Trace] = []
+
+    def make(trace: Trace, *_: object) -> str:
+        made.append(trace)
+        return "a page"
+
+    monkeypatch.setattr("engine.traces.report.page.report", make)
     with pytest.raises(OutputError, match="there is no folder"):
         write_report(trace_of(love()), tmp_path / "none" / "x.html")
-    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(OutputError, match="is a folder; name a file in it"):
+        write_report(trace_of(love()), tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda *_: False)
+        with pytest.raises(OutputError, match="is write-protected"):
+            write_report(trace_of(love()), tmp_path / "x.html")
+    assert made == [] and list(tmp_path.iterdir()) == []
+    write_report(trace_of(love()), tmp_path / "x.html")
+    assert len(made) == 1

@@ -5,6 +5,7 @@ Warnings of Qt fail tests too: ``qt_log_level_fail`` in ``pyproject.toml``.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from gui import language, theme
 from gui.engine_thread import EngineThread
+from gui.logs.log import LOG
 from gui.main_window import MainWindow
 from gui.models.sources import Sources
 from gui.session import Session
@@ -64,6 +66,24 @@ def _let_go() -> None:
     grabber = QWidget.mouseGrabber()
     if grabber is not None:
         grabber.releaseMouse()
+
+
+class _Kept(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@pytest.fixture
+def logged() -> Iterator[list[logging.LogRecord]]:
+    """What goes into the program's log, which passes nothing on to Python's own."""
+    kept = _Kept()
+    LOG.addHandler(kept)
+    yield kept.records
+    LOG.removeHandler(kept)
 
 
 @pytest.fixture

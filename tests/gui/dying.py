@@ -138,6 +138,20 @@ def come_back(window: Any) -> None:
     when(lambda: bar.isVisible() and window.session.model is not None, take)
 
 
+def show_crash(window: Any) -> None:
+    """Say what is shown of the process that died, take nothing, and leave."""
+    bar = window.recovery_bar
+
+    def show() -> None:
+        bar.details_button.click()
+        dialog = window.commands.logs._dialog
+        say("crash", bar.details_button.text(), dialog.text.toPlainText())
+        dialog.close()
+        window.close()
+
+    when(lambda: bar.isVisible() and window.session.model is not None, show)
+
+
 def leave(window: Any) -> None:
     """Work and close the window; nothing was offered."""
 

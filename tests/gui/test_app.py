@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import os
-import signal
+import shutil
 import struct
 import subprocess
 import sys
@@ -9,12 +9,12 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject
-from pytestqt.qtbot import QtBot
 
+from engine.checkpoints.hub import store
 from engine.events import AttentionKind
-from gui.app import _leave_on_signals, parse
+from gui.app import parse
 from gui.presets import PRESETS
+from tests.gui.traces import MODEL
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 180
@@ -74,8 +74,11 @@ def test_arguments_are_read() -> None:
         (["--attention", "psychic"], "'psychic' is no attention like cross:2:4"),
         (["--attention", "cross:0"], "is no attention"),
         (["--attention", "cross:1:x"], "is no attention"),
-        (["--model", "no-such-folder"], "no-such-folder does not exist"),
+        (["--model", "no-such-folder"], "There is no model folder no-such-folder, and no model"),
+        (["--model", ""], "--model: an empty name"),
+        (["--model", "~no-such-user/x"], "There is no model folder ~no-such-user/x"),
         (["--model", str(Path(__file__))], "is no folder"),
+        (["--shot", ""], "--shot: an empty name"),
         (["--shot", "out.jpg"], "does not end in .png"),
         (["--shot", "no-such-folder/out.png"], "no-such-folder does not exist"),
         (["--theme", "sepia"], "sepia"),
@@ -93,6 +96,32 @@ def test_bad_arguments_get_one_sentence_and_code_2(
     assert error.count("\n") == 1
 
 
+def test_help_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    result = run("--help", home=tmp_path, **plain)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "English–French" in result.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_help_that_cannot_be_written_is_one_sentence() -> None:
+    command = [sys.executable, "main.py", "--help"]
+    with Path("/dev/full").open("wb") as full:
+        result = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert result.returncode == 2
+    assert result.stderr == b"The output cannot be written: No space left on device.\n"
+
+
+def test_a_model_is_named_as_the_list_of_models_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiny_folder: Path
+) -> None:
+    monkeypatch.setattr(store, "models_folder", lambda: tmp_path)
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(tiny_folder, tmp_path / "somebody" / "tiny")
+    for name in ("tiny", "somebody/tiny"):
+        assert parse(["--model", name]).model.resolve() == tmp_path / "somebody" / "tiny"
+
+
 def test_a_model_is_a_folder_or_a_zip_file(tmp_path: Path) -> None:
     archive = tmp_path / "Opus.ZIP"
     archive.write_bytes(b"zip")
@@ -107,6 +136,26 @@ def test_without_a_display_the_program_says_so(tmp_path: Path) -> None:
     assert result.stderr.startswith("There is no display")
     assert result.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_commands_need_no_display(tmp_path: Path, tiny_folder: Path) -> None:
+    code = """
+        import sys
+        sys.modules["PySide6"] = None  # who imports it fails
+        from engine.__main__ import main
+        folder, trace, page = sys.argv[1:]
+        model = ["--model", folder, "--max-length", "6"]
+        sys.exit(
+            main(["translate", *model, "I love cats."])
+            or main(["trace", *model, "-o", trace, "I love cats."])
+            or main(["report", trace, "--out", page])
+            or main(["info", folder])
+        )
+    """
+    trace, page = tmp_path / "a.trace", tmp_path / "a.html"
+    result = run(str(tiny_folder), str(trace), str(page), home=tmp_path / "home", code=code)
+    assert result.returncode == 0 and "Traceback" not in result.stderr
+    assert page.stat().st_size > 1000
 
 
 @pytest.mark.slow
@@ -241,6 +290,36 @@ def test_a_shot_of_made_up_events_is_drawn(tmp_path: Path) -> None:
     assert png_size(picture) == (1280, 800)
 
 
+@pytest.mark.parametrize("place", ["gui.shot.grab", "gui.shot.settle", "gui.shot.Shot._on_ended"])
+def test_a_shot_that_is_interrupted_says_nothing(tmp_path: Path, place: str) -> None:
+    picture = tmp_path / "out.png"
+    code = BROKEN.replace("PLACE.NAME", place)
+    code = code.replace('raise KeyError("broken")', "import signal; signal.raise_signal(2)")
+    result = run(str(picture), home=tmp_path / "home", code=code)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ("cross:9:9", "There is no layer 9: there are {layers} of this kind."),
+        ("self:77", "There is no layer 77: there are {layers} of this kind."),
+        ("encoder:1:99", "There is no head 99: each layer has {heads}."),
+    ],
+)
+def test_a_shot_of_attention_that_the_model_lacks_is_refused(
+    tmp_path: Path, asked: str, sentence: str
+) -> None:
+    picture = tmp_path / "out.png"
+    code = BROKEN.replace("PLACE.NAME", "gui.shot.grab").replace("if ended", "if not ended")
+    code = code.replace('"--shot"', f'"--attention", "{asked}", "--shot"')
+    result = run(str(picture), home=tmp_path / "home", code=code)
+    expected = sentence.format(layers=MODEL.decoder_layers, heads=MODEL.heads)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"{expected}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("layout", PRESETS)
 def test_every_arrangement_is_drawn_at_the_size_of_a_small_screen(
     tmp_path: Path, layout: str
@@ -251,26 +330,6 @@ def test_every_arrangement_is_drawn_at_the_size_of_a_small_screen(
     result = run(str(picture), home=tmp_path / "home", code=code)
     assert (result.returncode, result.stderr) == (0, "")
     assert png_size(picture) == (1024, 700)
-
-
-def test_a_signal_closes_the_window_with_the_next_turn_of_the_loop(qtbot: QtBot) -> None:
-    class Window(QObject):
-        closed = 0
-
-        def close(self) -> None:
-            self.closed += 1
-
-    window = Window()
-    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
-    undo = _leave_on_signals(window)  # type: ignore[arg-type]
-    try:
-        signal.raise_signal(signal.SIGTERM)
-        assert window.closed == 0, "closed in the middle of whatever was running"
-        qtbot.waitUntil(lambda: window.closed == 1)
-    finally:
-        undo()
-        signal.signal(signal.SIGINT, before[0])
-        signal.signal(signal.SIGTERM, before[1])
 
 
 CLOSE = """
@@ -309,20 +368,63 @@ CLOSE = """
 """
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        "window_class.close",
-        "lambda self: self.actions_['quit'].trigger()",
-        "lambda self: __import__('PySide6.QtCore').QtCore.QCoreApplication.quit()",
-        "lambda self: __import__('os').kill(__import__('os').getpid(), 15)",
-    ],
-    ids=["close", "quit command", "application quit", "SIGTERM"],
+KILL = "lambda self: __import__('os').kill(__import__('os').getpid(), {number})"
+DIALOG = (
+    "lambda self: (__import__('os').kill(__import__('os').getpid(), 2), "
+    "__import__('PySide6.QtWidgets').QtWidgets.QMessageBox(self).exec())"
 )
-def test_closing_in_mid_decode_ends_the_process_cleanly(tmp_path: Path, how: str) -> None:
+
+
+@pytest.mark.parametrize(
+    ("how", "code"),
+    [
+        ("window_class.close", 0),
+        ("lambda self: self.actions_['quit'].trigger()", 0),
+        ("lambda self: __import__('PySide6.QtCore').QtCore.QCoreApplication.quit()", 0),
+        (KILL.format(number=15), 128 + 15),
+        (KILL.format(number=2), 130),
+        (DIALOG, 130),
+    ],
+    ids=["close", "quit command", "application quit", "SIGTERM", "SIGINT", "SIGINT, a dialog"],
+)
+def test_closing_in_mid_decode_ends_the_process_cleanly(
+    tmp_path: Path, how: str, code: int
+) -> None:
     result = run(home=tmp_path, code=CLOSE.replace("{how}", how), QT_QPA_PLATFORM="offscreen")
-    assert (result.returncode, result.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (code, "")
     assert result.stdout == "generator closed\nFalse\n"
+
+
+def test_a_process_whose_worker_hangs_ends_when_its_window_is_closed(tmp_path: Path) -> None:
+    code = """
+        import sys, threading
+        sys.path.insert(0, ".")
+        from PySide6.QtCore import QTimer
+        import gui.app, gui.engine_thread, gui.main_window
+        from tests.gui.fakes import FakeTranslator
+        from tests.gui.traces import long
+
+        class Hanging(FakeTranslator):
+            def stream(self, text, options=None, record="all"):
+                yield from list(long(10, 20))[:5]
+                print("hangs", flush=True)
+                threading.Event().wait()
+
+        assert 100 < gui.engine_thread.STEP_MS < 10_000
+        gui.engine_thread.STEP_MS = 100
+        gui.engine_thread.EngineThread.__init__.__defaults__ = (lambda request: Hanging(), None)
+        build = gui.main_window.MainWindow.__init__
+
+        def watch(self, *arguments, **names):
+            build(self, *arguments, **names)
+            self.session.positionChanged.connect(lambda _: QTimer.singleShot(300, self.close))
+
+        gui.main_window.MainWindow.__init__ = watch
+        gui.app.main(["--text", "go"])
+        print("the thread has ended")
+    """
+    result = run(home=tmp_path, code=code, QT_QPA_PLATFORM="offscreen")
+    assert (result.returncode, result.stderr, result.stdout) == (0, "", "hangs\n")
 
 
 def test_torch_can_be_imported_on_a_thread_without_its_collections(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 import weakref
 from pathlib import Path
 
@@ -11,18 +12,21 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
+from torch import Tensor
 
+from engine.checkpoints import native
 from engine.errors import ModelFolderError
 from engine.events import ModelInfo
+from engine.model.config import ModelConfig
 from engine.traces import file as trace_file
 from engine.translator import Translator
 from gui import status_text
 from gui.header import Header
 from gui.main_window import MainWindow
-from gui.models.recent import recent_models
+from gui.models.recent import recent_models, remember
 from gui.session import Session
 from gui.settings import Settings
-from gui.worker import LoadRequest
+from gui.worker import LoadRequest, load_translator
 from tests.engine import conftest as engine_fixtures
 from tests.engine.conftest import MakeTranslator
 from tests.gui import by_folder
@@ -77,6 +81,20 @@ def test_opened_folders_are_known_and_those_that_are_gone_cannot_be_chosen(
         window.commands.models.library.refresh()
     texts = {action.text(): action for action in entries(window)}
     assert not texts["English → French  ·  a && b (no longer there)"].isEnabled()
+
+
+def test_a_folder_that_has_vanished_since_the_last_start_cannot_be_chosen(
+    qtbot: QtBot, make_window: MakeWindow, folders: ByFolder, hand: AtHand, tmp_path: Path
+) -> None:
+    settings = Settings(None)
+    mine = local(tmp_path / "mine")
+    remember(settings, str(mine.folder), dataclasses.replace(MODEL, name="mine"))
+    remember(settings, str(tmp_path / "gone"), dataclasses.replace(MODEL, name="gone"))
+    window = make_window(folders, settings, hand.sources())
+    load(qtbot, window, None)
+    texts = {action.text(): action.isEnabled() for action in entries(window)}
+    assert texts["English → French  ·  mine"]
+    assert not texts["English → French  ·  gone (no longer there)"]
 
 
 def test_entries_that_would_read_the_same_say_their_folders(
@@ -270,6 +288,34 @@ def test_loading_says_what_it_does(qtbot: QtBot, opened: MainWindow, hand: AtHan
     opened.session.statusChanged.connect(said.append)
     load(qtbot, opened, hand.models[1].folder)
     assert status_text.STAGES["read"] in said and said[-1] == "Ready."
+
+
+def test_a_folder_that_changes_while_it_is_read_leaves_the_model_in_use(
+    qtbot: QtBot, make_window: MakeWindow, tiny_folder: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    window = make_window(load_translator)
+    window.source.live.setChecked(False)
+    load(qtbot, window, tiny_folder)
+    translate(qtbot, window, LOVE)
+    info, trace, text = window.session.model, window.session.trace, window.translation.text()
+    other = Path(shutil.copytree(tiny_folder, tmp_path / "other"))
+    reading = native._read_weights
+
+    def meanwhile(path: Path, config: ModelConfig) -> tuple[dict[str, Tensor], str]:
+        state = reading(path, config)
+        (other / "config.json").unlink()
+        return state
+
+    with monkeypatch.context() as patch, qtbot.waitSignal(window.controller.problem):
+        patch.setattr(native, "_read_weights", meanwhile)
+        window.load_model(other)
+    told = window.message_bar.label.text()
+    assert str(other) in told and "has changed while it was read: wait" in told
+    assert window.session.model is info and window.session.trace is trace
+    assert window.translation.text() == text
+    translate(qtbot, window, LOVE)
+    assert window.session.finished() and window.translation.text() == text
 
 
 def test_a_broken_folder_leaves_the_model_in_use_and_a_good_one_frees_its_memory(

@@ -41,9 +41,11 @@ def test_a_segmentation_fault_leaves_its_trace(program: Program) -> None:
     [trace] = program.runs.rglob("crash.txt")
     assert "Segmentation fault" in trace.read_text()
     assert "string_at" in trace.read_text()
-    for _ in range(2):
-        # Who does not answer is asked again at the next start.
-        assert program.run("look") == (0, [["offer", True, ""]], "")
+    code, [[_, button, shown]], error = program.run("show_crash")
+    assert (code, button, error) == (0, "Show what happened", "")
+    assert "Segmentation fault" in shown and "string_at" in shown
+    # Who does not answer is asked again at the next start.
+    assert program.run("look") == (0, [["offer", True, ""]], "")
     assert program.logged().count("Fatal Python error: Segmentation fault") == 1
     assert SECRET not in program.logged()
 
@@ -69,7 +71,7 @@ def test_a_running_process_is_not_taken_for_a_dead_one(program: Program) -> None
         assert program.left() == before
         running.send_signal(signal.SIGTERM)
         running.communicate(timeout=60)
-        assert running.returncode == 0
+        assert running.returncode == 128 + signal.SIGTERM
     finally:
         running.kill()
     assert program.left() == []

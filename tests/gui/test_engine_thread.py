@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 
@@ -292,8 +293,8 @@ def test_a_model_that_cannot_describe_itself_is_not_loaded(
     assert "KeyError" in heard.failures[0].message
 
 
-def test_a_stream_that_fails_at_the_start_or_in_closing_is_reported(
-    qtbot: QtBot, make_engine: MakeEngine
+def test_a_stream_that_fails_at_the_start_is_reported_and_one_that_fails_in_closing_is_logged(
+    qtbot: QtBot, make_engine: MakeEngine, logged: list[logging.LogRecord]
 ) -> None:
     class Fragile(FakeTranslator):
         def stream(
@@ -301,7 +302,7 @@ def test_a_stream_that_fails_at_the_start_or_in_closing_is_reported(
         ) -> Iterator[Event]:
             if text == "start":
                 raise Panic("start")
-            return self._unclosable(text)
+            return self._unclosable(text) if text == "close" else super().stream(text)
 
         def _unclosable(self, text: str) -> Iterator[Event]:
             try:
@@ -326,6 +327,13 @@ def test_a_stream_that_fails_at_the_start_or_in_closing_is_reported(
     assert [failure.message for failure in heard.failures] == [
         "The translation stopped: Panic (start)."
     ] * 2
+    told = [each.getMessage() for each in logged if each.levelno == logging.ERROR]
+    assert len(told) == 3 and all("failed: translate" in each for each in told)
+    assert "_unclosable" in told[1]
+    engine.translate(Translation("go on"))
+    with qtbot.waitSignal(engine.ended):
+        pass
+    assert heard.texts()[-1] == "go on" and len(heard.failures) == 2
 
 
 def test_a_load_drops_the_translation_that_waits(

@@ -298,7 +298,10 @@ def test_errors_nobody_caught_reach_the_dialog(
     assert "of an extension" in dialog.details.toPlainText()
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert (sys.excepthook, threading.excepthook) == hooks
+    (dialog,) = window.findChildren(ErrorDialog)
     dialog.close()
+    translate(qtbot, window, LOVE)
+    assert window.translation.text() == "Je t'aime beaucoup."
 
 
 def test_ctrl_c_and_leaving_are_no_errors(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 import threading
 import time
@@ -20,7 +22,7 @@ from gui.file_lock import FileLock
 from gui.main_window import MainWindow
 from gui.runs import work as work_module
 from gui.runs.keeper import Keeper, put_back, work_of
-from gui.runs.run import CRASH, MOST_DEAD, WORK, Run, dead_runs
+from gui.runs.run import CRASH, MOST_DEAD, STARTED, WORK, Run, dead_runs
 from gui.runs.work import Shown, Work, WorkFolder, read
 from tests.gui.fakes import FakeLoader, FakeTranslator
 from tests.gui.traces import LOVE, PARAGRAPHS, love, paragraphs, trace_of
@@ -78,6 +80,7 @@ def dead(runs: Path, name: str) -> Path:
     folder.mkdir(parents=True)
     (runs / f"{name}.lock").touch()
     (folder / CRASH).write_text("")
+    (folder / STARTED).touch()
     return folder
 
 
@@ -91,6 +94,20 @@ def test_what_the_dead_left_is_found_by_one_process_at_a_time(tmp_path: Path) ->
     found.give_back()
     [again] = dead_runs(tmp_path)
     again.forget()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_start_that_was_broken_off_is_not_told_of(tmp_path: Path) -> None:
+    for name in ("1-nothing", "2-crash", "3-work", "4-started"):
+        folder = dead(tmp_path, name)
+        if name != "4-started":
+            (folder / STARTED).unlink()
+    (tmp_path / "2-crash" / CRASH).write_text("Fatal Python error\n")
+    (tmp_path / "3-work" / WORK).write_text("{}")
+    found = dead_runs(tmp_path)
+    assert sorted(each.process for each in found) == ["2", "3", "4"]
+    for each in found:
+        each.forget()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -305,6 +322,34 @@ def test_a_failure_is_told_once(
     with qtbot.waitSignal(keeper.written):
         keeper.flush()
     assert keeper.close()
+
+
+def test_a_full_disk_is_said_in_the_status_bar(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, logs = Run(tmp_path), window.commands.logs
+    logs.keep_work(run, tmp_path)
+    keeper = logs.keeper
+    assert keeper is not None
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    window.source.set_text("mine")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        keeper.flush()
+        qtbot.waitUntil(lambda: not keeper.writing)
+    bar = window.statusBar()
+    qtbot.waitUntil(lambda: "unfinished work would be lost" in bar.currentMessage())
+    assert window.source.text() == "mine" and read(run.folder) is None
+    with qtbot.waitSignal(keeper.written):
+        keeper.flush()
+    kept = read(run.folder)
+    assert kept is not None and kept.text == "mine"
+    window.close()
+    logs.end()
+    run.end()
 
 
 def test_another_window_gets_all_of_it(

@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from engine.checkpoints.hub.listing import HubFile
 from engine.checkpoints.hub.store import RECORD, Record
-from engine.errors import OutputError
+from engine.errors import OutputError, reason_of
 
 _SUFFIX = ".part"
 
@@ -82,7 +82,8 @@ class Partial:
             ) from None
         except (OSError, NotImplementedError) as error:
             raise OutputError(
-                f"Nothing can be written in {self._target.parent}: {error}; name another place."
+                f"Nothing can be written in {self._target.parent}: {reason_of(error)}; name "
+                "another place."
             ) from None
         return self
 

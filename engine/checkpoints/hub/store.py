@@ -21,7 +21,7 @@ import platformdirs
 
 from engine.checkpoints.hub.listing import HubModel, is_commit, is_repo
 from engine.checkpoints.languages import license_of, pair_of
-from engine.errors import OutputError
+from engine.errors import OutputError, reason_of
 from engine.home import NO_HOME
 from engine.resources import resource_path
 
@@ -128,7 +128,7 @@ def place_of(model: HubModel, to: Path | str | None) -> Path:
                     "left alone, name another folder."
                 )
     except (OSError, ValueError) as error:
-        raise OutputError(f"{folder} cannot be used for the model: {error}.") from None
+        raise OutputError(f"{folder} cannot be used for the model: {reason_of(error)}.") from None
     return folder
 
 

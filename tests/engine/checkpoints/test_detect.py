@@ -27,7 +27,9 @@ def test_no_folder(tmp_path: Path) -> None:
 
 def test_a_file(tmp_path: Path) -> None:
     (tmp_path / "model.bin").write_bytes(b"x")
-    with pytest.raises(ModelFolderError, match=r"model\.bin is a file; name the folder"):
+    with pytest.raises(
+        ModelFolderError, match=r"model\.bin is a file; name .* or a zip file of it"
+    ):
         load_checkpoint(tmp_path / "model.bin")
 
 
@@ -38,8 +40,11 @@ def test_a_name_that_no_folder_can_have(tmp_path: Path, name: str) -> None:
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:
-    with pytest.raises(ModelFolderError, match=r"is not a model folder: it has no config\.json"):
+    with pytest.raises(ModelFolderError, match=r"is not a model folder: it has no") as caught:
         load_checkpoint(tmp_path)
+    # Whatever kind of model it should be.
+    for named in ("config.json", "Hugging Face", "Marian (.npz)", "Firefox", "zip file"):
+        assert named in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import torch
 from transformers import MarianMTModel, MarianTokenizer
 
 from engine.__main__ import main
-from engine.checkpoints import native
+from engine.checkpoints import export_hf, native
 from engine.checkpoints.detect import load_checkpoint
 from engine.checkpoints.export_hf import export
 from engine.errors import ModelFolderError, OutputError
@@ -216,6 +216,50 @@ def test_a_folder_that_is_there_is_left_alone(tiny_folder, tmp_path, capsys) -> 
     words = ["export", "--format", "hf-marian", "--model", str(tiny_folder)]
     assert main([*words, "--out", str(tmp_path / "full")]) == 2
     assert "left alone" in capsys.readouterr().err
+
+
+def test_a_place_where_nothing_can_be_made_is_named(tiny_folder, tmp_path, monkeypatch) -> None:
+    checkpoint = load_checkpoint(tiny_folder)
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(OutputError) as caught:
+        export(checkpoint, tmp_path / "file" / "a" / "b")
+    place = tmp_path / "file"
+    said = f"Nothing can be written in {place} (Not a directory); name another folder."
+    assert str(caught.value) == said
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", str(tmp_path / ".x.writing-0123"))
+
+    monkeypatch.setattr("engine.checkpoints.export_hf.save_file", full)
+    with pytest.raises(OutputError) as caught:
+        export(checkpoint, tmp_path / "x")
+    assert str(caught.value) == (
+        f"Nothing can be written in {tmp_path} (No space left on device); name another folder."
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("before", ["nothing", "an empty folder"])
+def test_of_two_exports_to_one_place_the_second_is_refused(
+    tiny_folder, tmp_path, monkeypatch, before
+) -> None:
+    checkpoint = load_checkpoint(tiny_folder)
+    place = tmp_path / "out"
+    if before != "nothing":
+        place.mkdir()
+    real = export_hf.save_file
+
+    def meanwhile(*arguments: Any, **names: Any) -> None:
+        real(*arguments, **names)
+        monkeypatch.setattr(export_hf, "save_file", real)
+        export(checkpoint, place)
+
+    monkeypatch.setattr(export_hf, "save_file", meanwhile)
+    with pytest.raises(OutputError) as caught:
+        export(checkpoint, place)
+    assert str(caught.value) == f"{place} is there already and is left alone; name another folder."
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert load_checkpoint(place).fingerprint
 
 
 def test_the_comparison_sees_a_wrong_order(tiny_pieces, tmp_path) -> None:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import shutil
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,12 +17,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.checkpoints.detect import load_checkpoint
-from engine.checkpoints.hub import Patience, Progress, Pulled, local_models, pull
+from engine.checkpoints.hub import Hub, Patience, Progress, Pulled, local_models, pull
 from engine.checkpoints.hub.errors import BrokenOffError
 from engine.checkpoints.hub.listing import HubFile
 from engine.checkpoints.hub.partial import Partial
 from engine.checkpoints.hub.store import Record, read_record
-from engine.errors import CancelledError, DiaphaneError, OutputError
+from engine.errors import CancelledError, DiaphaneError, HubError, OutputError
 from tests.engine.checkpoints.conftest import MakeFolder
 from tests.engine.checkpoints.hub_server import (
     NEEDED,
@@ -99,6 +100,11 @@ def arrived(folder: Path, name: str = WEIGHTS) -> bytes:
     assert [model for model in local_models() if model.origin != "built-in"] == []
     (path,) = (folder.parent / f".{folder.name}.part" / "files").glob(f"{name}.*.part")
     return path.read_bytes()
+
+
+def answering(data: bytes) -> Fault:
+    """Send this, whatever was asked."""
+    return send(lambda _: data)
 
 
 # ------------------------------------------------------------------------------- all is well
@@ -242,6 +248,33 @@ def test_a_download_goes_on_where_it_broke_off(server: HubServer, folder: Path, 
     assert server.files_asked() == [WEIGHTS]
     assert server.ranges[-1] == (f"bytes={count}-" if count else None)
     assert got.received == len(data) - count
+    check_whole(server, folder)
+
+
+def test_what_has_arrived_stays_while_the_hub_is_gone_or_answers_anything(
+    server: HubServer, folder: Path
+) -> None:
+    weights = f"{LARGE}/{server.repos[REPO].commit}/{WEIGHTS}"
+    server.faults[weights] = [break_after(100_000)]
+    assert "What has arrived is kept" in failure(server)
+    kept = arrived(folder)
+    assert len(kept) == 100_000
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # and nobody listens
+        nobody = Hub(f"http://127.0.0.1:{taken.getsockname()[1]}", token="")
+        with pytest.raises(HubError, match="cannot be reached"):
+            pull(nobody, REPO)
+    assert arrived(folder) == kept
+    for answer in (b"", b"<html>", b"null"):
+        server.faults[f"/api/models/{REPO}"] = [answering(answer)]
+        assert "does not answer as a hub" in failure(server)
+        assert arrived(folder) == kept
+    server.faults.clear()
+    server.faults[weights] = [status(500)]
+    assert "HTTP 500" in failure(server)
+    assert arrived(folder) == kept
+    got = get(server).pulled
+    assert got.received == len(server.repos[REPO].files[WEIGHTS]) - len(kept)
     check_whole(server, folder)
 
 
@@ -526,8 +559,12 @@ def test_a_disk_that_becomes_full(
     message = failure(server)
     assert "No space left" in message and "kept" in message
     assert not folder.exists()
-    monkeypatch.undo()
+    # It all came, and could not be brought to the disk for sure.
+    assert arrived(folder) == server.repos[REPO].files[WEIGHTS]
+    monkeypatch.setattr("engine.checkpoints.hub.download.os.fsync", real)
     server.asked.clear()
+    assert get(server).pulled.received == 0 and server.files_asked() == []
+    check_whole(server, folder)
 
 
 def test_two_at_once_do_not_get_in_each_others_way(server: HubServer, folder: Path) -> None:

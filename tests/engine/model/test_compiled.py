@@ -467,7 +467,7 @@ def test_a_home_that_nobody_knows(monkeypatch) -> None:
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.setattr("platformdirs.user_cache_path", nowhere)
-    assert anew() is None
+    assert compiling._look.__wrapped__() == (None, "could not determine the home directory")
 
 
 @pytest.mark.parametrize("wanted", ["no", "NO", "off", "0", "false"])
@@ -528,9 +528,18 @@ def test_another_processor_has_another_file(compiled, place, monkeypatch) -> Non
     assert len(list(place.iterdir())) == 2
 
 
-@pytest.mark.parametrize("kind", ["none", "failing", "hanging", "no folder", "unwanted"])
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("none", "no C compiler: none of "),
+        ("failing", "cc failed: and said nothing"),
+        ("hanging", "cc took more than 0.2 s"),
+        ("no folder", "File exists: "),
+        ("unwanted", "DIAPHANE_COMPILED says no"),
+    ],
+)
 def test_without_it_everything_goes_on(
-    make_model, source, place, tmp_path, monkeypatch, kind
+    make_model, source, place, tmp_path, monkeypatch, kind, why
 ) -> None:
     if kind == "none":
         monkeypatch.setenv("PATH", str(tmp_path))
@@ -546,7 +555,8 @@ def test_without_it_everything_goes_on(
         place.write_text("a file")
     else:
         monkeypatch.setenv(compiling.VARIABLE, "no")
-    assert anew() is None
+    found, told = compiling._look.__wrapped__()
+    assert found is None and why in told
     assert not place.is_dir() or not list(place.iterdir())
     monkeypatch.setattr(packed, "library", anew)
     model = make_model().float()

@@ -101,6 +101,20 @@ def test_what_no_run_has_made_is_left_alone(options: Options, tmp_path: Path, ki
     assert _contents(out) == before
 
 
+def test_a_place_that_cannot_be_written_is_refused_before_the_data_is_read(
+    options: Options, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[object] = []
+    monkeypatch.setattr(setup, "read_pairs", read.append)
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="file"):
+        train(options(out=tmp_path / "file" / "run"), SHAPE)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(OutputError, match="Nothing can be written in"):
+        train(options(out=tmp_path / "run"), SHAPE)
+    assert read == [] and [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 def test_an_empty_folder_and_a_run_without_checkpoint_are_used(
     options: Options, tmp_path: Path, files: Path
 ) -> None:
