@@ -40,7 +40,7 @@ from tests.soak.measures import (
     timers,
 )
 from tests.soak.person import ACTS, WEIGHTS, draw
-from tests.soak.record import MOST_SAME, Record
+from tests.soak.record import BLOCKS, MOST_SAME, Record
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -153,8 +153,8 @@ def test_a_record_tells_slopes_growth_and_findings(tmp_path: Path) -> None:
     record.acted("", "walk forward")
     for _ in range(MOST_SAME + 3):
         record.find("Qt warning", "no such slot")
-    record.ended(made(60, 300), Memory(1, 1, 1))
-    record.ended(made(3600, 300, handles=7), Memory(1, 1, 1))
+    record.ended(made(60, 300), Memory(1, 1, 1, blocks=500))
+    record.ended(made(3600, 300, handles=7), Memory(1, 1, 1, blocks=559))
     slopes = record.slopes(60)
     assert slopes["anonymous memory, window open"].slope == pytest.approx(60)
     assert slopes["the same without what the history keeps"].slope == pytest.approx(30)
@@ -165,6 +165,7 @@ def test_a_record_tells_slopes_growth_and_findings(tmp_path: Path) -> None:
     assert log.count("FINDING Qt warning: no such slot\n    after walk forward") == MOST_SAME
     assert f"findings {MOST_SAME + 3}: Qt warning {MOST_SAME + 3}" in log
     assert "anonymous memory, window open: +60.00 ± 0.00 MB an hour" in log
+    assert f"{BLOCKS}: +60.00 ± inf thousand an hour" in log
     assert "more than after the first window: handles: 2 × /dev/null" in log
     assert "without a window: a +2" in log
 

@@ -6,6 +6,7 @@ import ctypes
 import functools
 import gc
 import math
+import sys
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -34,12 +35,14 @@ class Memory:
         anonymous: pages that belong to no file: what a leak makes grow.
         held: what the C library has given out and not got back; what it has free between that
             is in anonymous pages too. NaN where it does not tell.
+        blocks: small blocks that Python's own allocator has given out, in thousands.
     """
 
     resident: float
     proportional: float
     anonymous: float
     held: float = math.nan
+    blocks: float = math.nan
 
 
 def memory() -> Memory:
@@ -48,7 +51,8 @@ def memory() -> Memory:
     for line in (_PROCESS / "smaps_rollup").read_text().splitlines()[1:]:
         name, value = line.split(":")
         kilobytes[name] = int(value.split()[0]) * 1024 / 1e6
-    return Memory(kilobytes["Rss"], kilobytes["Pss"], kilobytes["Anonymous"], held())
+    blocks = sys.getallocatedblocks() / 1000
+    return Memory(kilobytes["Rss"], kilobytes["Pss"], kilobytes["Anonymous"], held(), blocks)
 
 
 class MallocInfo(ctypes.Structure):

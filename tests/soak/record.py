@@ -16,6 +16,7 @@ MOST_SAME: Final = 5
 """Findings of one wording that are written down; more are counted."""
 GIVEN_BACK: Final = "the same, caches emptied and free memory given back"
 """What growth is judged by."""
+BLOCKS: Final = "blocks of Python's allocator"
 
 
 class Record:
@@ -91,7 +92,8 @@ class Record:
         self.closed.append((sample, trimmed))
         self.line(
             f"closed {len(self.closed)}: {sample.line()}; all given back: "
-            f"rss {trimmed.resident:.1f} anon {trimmed.anonymous:.1f} held {trimmed.held:.1f} MB"
+            f"rss {trimmed.resident:.1f} anon {trimmed.anonymous:.1f} held {trimmed.held:.1f} MB, "
+            f"Python's blocks {trimmed.blocks:.1f} k"
         )
 
     def more(self, before: Counter[str], after: Counter[str]) -> None:
@@ -127,7 +129,8 @@ class Record:
             self.line(f"at the end of the warm-up: {warm[0].line()}")
             self.line(f"at the end: {warm[-1].line()}")
         for name, line in self.slopes(warm_up).items():
-            self.line(f"{name}: {line.slope:+.2f} ± {line.error:.2f} MB an hour")
+            unit = "thousand" if name == BLOCKS else "MB"
+            self.line(f"{name}: {line.slope:+.2f} ± {line.error:.2f} {unit} an hour")
         if len(types) == 2:
             told = ", ".join(f"{name} {count:+d}" for name, count in grown(*types))
             self.line(f"objects that there are more of without a window: {told or 'none'}")
@@ -153,6 +156,7 @@ class Record:
             "anonymous memory, window closed": [(s.seconds, s.memory.anonymous) for s, _ in shut],
             GIVEN_BACK: [(s.seconds, after.anonymous) for s, after in shut],
             "held by the C library's heaps": [(s.seconds, after.held) for s, after in shut],
+            BLOCKS: [(s.seconds, after.blocks) for s, after in shut],
         }  # fmt: skip
         found = {name: least_squares([(x / 3600, y) for x, y in row]) for name, row in rows.items()}
         return {name: line for name, line in found.items() if line is not None}
