@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QSlider, QSpinBox, QVBoxLayout, QWidget
 
@@ -100,9 +100,11 @@ class PositionWaves(QWidget):
             which = tr("Pair i: a sine, and the cosine of the same angle")
         for box in (self.slider, self.pair_box):
             box.setToolTip(which)
-        self.slider.setRange(0, last)
-        self.slider.setPageStep(max(1, last // 8))
-        self.pair_box.setRange(0, last)
+        # Told once all of it is of the new table: a pair of the old one may not be there any more.
+        with QSignalBlocker(self.slider), QSignalBlocker(self.pair_box):
+            self.slider.setRange(0, last)
+            self.slider.setPageStep(max(1, last // 8))
+            self.pair_box.setRange(0, last)
         self._kept = [pair for pair in self._kept if pair <= last]
         self.curves.set_table(table, formula)
         self._on_pairs()
