@@ -185,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(lacking, file=sys.stderr)
         return USAGE_ERROR
     sys.setswitchinterval(SWITCH_INTERVAL)
-    heap.give_large_blocks_back()
+    heap.keep_less()
     # Until the window is there next to nothing becomes garbage.
     gc.disable()
     try:
