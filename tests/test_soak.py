@@ -40,7 +40,7 @@ from tests.soak.measures import (
     timers,
 )
 from tests.soak.person import ACTS, WEIGHTS, draw
-from tests.soak.record import BLOCKS, MOST_SAME, Record
+from tests.soak.record import BLOCKS, HELD, MOST_SAME, Record
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -168,6 +168,21 @@ def test_a_record_tells_slopes_growth_and_findings(tmp_path: Path) -> None:
     assert f"{BLOCKS}: +60.00 ± inf thousand an hour" in log
     assert "more than after the first window: handles: 2 × /dev/null" in log
     assert "without a window: a +2" in log
+
+
+@pytest.mark.parametrize(
+    ("held", "blocks", "found"), [(3, 20, []), (9, 20, [HELD]), (3, 90, [BLOCKS])]
+)
+def test_growth_is_what_is_alive(
+    tmp_path: Path, held: float, blocks: float, found: list[str]
+) -> None:
+    record = Record(tmp_path / "soak.log")
+    for hour in range(8):
+        jitter = 0.3 * (-1) ** hour
+        alive = Memory(500, 500, 300 + 40 * hour, 100 + held * hour + jitter, 900 + blocks * hour)
+        record.ended(made(3600 * hour, 300), alive)
+    assert [words.partition(" +")[0] for words in record.growth(3600)] == found
+    record.close()
 
 
 def test_the_same_seed_draws_the_same_things_and_all_of_them() -> None:

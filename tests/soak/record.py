@@ -14,9 +14,13 @@ LAST: Final = 12
 """Of the things done, so many stand beside a finding."""
 MOST_SAME: Final = 5
 """Findings of one wording that are written down; more are counted."""
-GIVEN_BACK: Final = "the same, caches emptied and free memory given back"
-"""What growth is judged by."""
+HELD: Final = "held by the C library's heaps"
 BLOCKS: Final = "blocks of Python's allocator"
+JUDGED: Final = {HELD: (5.0, "MB"), BLOCKS: (50.0, "thousand")}
+"""What is alive without a window, and how much more of it an hour is a finding.
+
+Memory itself tells less: how much of it is gaps between what is alive comes and goes by 10 MB.
+"""
 
 
 class Record:
@@ -129,7 +133,7 @@ class Record:
             self.line(f"at the end of the warm-up: {warm[0].line()}")
             self.line(f"at the end: {warm[-1].line()}")
         for name, line in self.slopes(warm_up).items():
-            unit = "thousand" if name == BLOCKS else "MB"
+            unit = JUDGED[name][1] if name in JUDGED else "MB"
             self.line(f"{name}: {line.slope:+.2f} ± {line.error:.2f} {unit} an hour")
         if len(types) == 2:
             told = ", ".join(f"{name} {count:+d}" for name, count in grown(*types))
@@ -154,9 +158,19 @@ class Record:
                 [(s.seconds, s.memory.anonymous - s.history) for s in warm],
             "proportional memory, window open": [(s.seconds, s.memory.proportional) for s in warm],
             "anonymous memory, window closed": [(s.seconds, s.memory.anonymous) for s, _ in shut],
-            GIVEN_BACK: [(s.seconds, after.anonymous) for s, after in shut],
-            "held by the C library's heaps": [(s.seconds, after.held) for s, after in shut],
+            "the same, caches emptied and free memory given back":
+                [(s.seconds, after.anonymous) for s, after in shut],
+            HELD: [(s.seconds, after.held) for s, after in shut],
             BLOCKS: [(s.seconds, after.blocks) for s, after in shut],
         }  # fmt: skip
         found = {name: least_squares([(x / 3600, y) for x, y in row]) for name, row in rows.items()}
         return {name: line for name, line in found.items() if line is not None}
+
+    def growth(self, warm_up: float) -> list[str]:
+        """What surely grew by too much after the warm-up, in words."""
+        slopes = self.slopes(warm_up)
+        return [
+            f"{name} {line.slope:+.1f} ± {line.error:.1f} {unit} an hour without a window"
+            for name, (limit, unit) in JUDGED.items()
+            if (line := slopes.get(name)) is not None and line.surely_above(limit)
+        ]

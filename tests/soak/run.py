@@ -31,12 +31,10 @@ from tests.soak.measures import (
     threads,
     types,
 )
-from tests.soak.record import GIVEN_BACK, Record
+from tests.soak.record import Record
 from tests.soak.sitting import LeftError, Sitting, answer_dialogs, clean
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-GROWTH_MB: Final = 5.0
-"""An hour: memory without a window that surely grows by more is a finding."""
 FEWEST: Final = 5
 """Closings that a growth is judged by."""
 SHORTEST_S: Final = 2.0
@@ -132,10 +130,9 @@ def soak(log: Path, home: Path, plan: Plan, models: Path | None = None) -> int:
         if broken_off:
             record.find("broken off", "the window was closed from outside")
             break
-    line = record.slopes(plan.warm_up).get(GIVEN_BACK)
-    shut = sum(each.seconds >= plan.warm_up for each, _ in record.closed)
-    if line is not None and shut >= FEWEST and line.surely_above(GROWTH_MB):
-        record.find("growth", f"{line.slope:.1f} ± {line.error:.1f} MB an hour without a window")
+    if sum(each.seconds >= plan.warm_up for each, _ in record.closed) >= FEWEST:
+        for words in record.growth(plan.warm_up):
+            record.find("growth", words)
     record.line(f"threads: {dict(threads())}; of Python: {python_threads()}")
     ears.close()
     record.summary(plan.warm_up, before, tuple(kinds))
