@@ -31,9 +31,8 @@ def shown_path(sentence: SentenceTrace, followed: Followed, place: Place | None)
     """Where the hypothesis that is shown stands among each step's, as long as it lives: with what
     comes before the current step, and after it.
     """
-    path = followed_path(sentence, followed)
-    if place is None or place[0] != sentence.encoded.sentence or place[1] < len(path):
-        return path
+    if place is None or ended_at(sentence, followed, place) is None:
+        return followed_path(sentence, followed)
     return sentence.path((place[1], 0))
 
 

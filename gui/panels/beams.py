@@ -25,7 +25,6 @@ from gui.widgets.blanks import fills_in
 from gui.widgets.coalesce import Coalescer
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.empty_message import ASK_TO_WAIT, empty_message
-from gui.widgets.line_parts import APART
 from gui.widgets.output_list import OutputList
 from gui.widgets.probability import ProbabilityLegend
 from gui.widgets.score_text import (
@@ -326,7 +325,7 @@ class BeamsPanel(QWidget):
             return ""
         text = reading(live, *self._place_and_state(node, live))
         score = tr("score {number}").format(number=number(live.score))
-        return ", ".join((*text.split(APART), score))
+        return ", ".join((*text.split("   "), score))
 
     def _update_readout(self) -> None:
         node = self.tree.pointed_node or self.tree.shown

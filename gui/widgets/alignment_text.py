@@ -13,7 +13,6 @@ from engine.events import FloatArray, Piece
 from engine.text.words import Word
 from gui.language import quoted, tr
 from gui.session import Side
-from gui.widgets.line_parts import APART
 from gui.widgets.pieces import label, weight_text
 from gui.widgets.token_axis import AxisToken
 
@@ -110,7 +109,7 @@ class AlignmentText:
             parts.append(tr("%n other(s) {share}", "", len(rest)).format(share=share))
         if side == "target" and self.waits(index):
             parts.append(self.waits(index))
-        return APART.join(parts)
+        return "   ".join(parts)
 
     def cell(self, target: int, source: int) -> str:
         """A pair of words: the exact weight, and whether they are aligned."""
@@ -124,7 +123,7 @@ class AlignmentText:
             parts.append(tr("aligned: {link}").format(link=f"{source}-{target}"))
         if waits:
             parts.append(waits)
-        return APART.join(parts)
+        return "   ".join(parts)
 
     def summary(self) -> str:
         """How many words are aligned, and what the special tokens keep."""

@@ -19,11 +19,11 @@ from gui.session import Side
 from gui.widgets import lines_art
 from gui.widgets.group_text import group_label, group_tooltip
 from gui.widgets.kind_text import axis_titles, why_masked
-from gui.widgets.line_parts import APART
 from gui.widgets.lines_model import MOST, Lines
 from gui.widgets.pieces import weight_text
 
 _STRONGEST = 5
+_APART = "   "
 
 
 WORD_NAMES: Final = {
@@ -102,7 +102,7 @@ class ShownAttention:
     def cell_text(self, row: int, column: int) -> str:
         """A cell: what it ties, its exact weight and what that is made of."""
         pair = f"{quoted(self.row_label(row))} → {quoted(self.column_label(column))}"
-        return APART.join([pair, *self._cell_parts(row, column)])
+        return _APART.join([pair, *self._cell_parts(row, column)])
 
     def spoken_cell(self, row: int, column: int) -> str:
         """A cell for a screen reader: first where it is."""
@@ -161,7 +161,7 @@ class ShownAttention:
 
     def sum_reading(self, column: int) -> str:
         """A column of the strip of sums."""
-        return f"{quoted(self.column_label(column))}{APART}{self.sum_text(column)}"
+        return f"{quoted(self.column_label(column))}{_APART}{self.sum_text(column)}"
 
     # Rows and columns ----------------------------------------------------------------
 
@@ -177,13 +177,13 @@ class ShownAttention:
 
     @staticmethod
     def _named(place: str, named: str, more: list[str]) -> str:
-        return APART.join([f"{place}: {named.replace(chr(10), '; ')}", *more])
+        return _APART.join([f"{place}: {named.replace(chr(10), '; ')}", *more])
 
     # Lines ---------------------------------------------------------------------------
 
     def word_text(self, word: lines_art.Word) -> str:
         """A word of the line view with its strongest ties."""
-        return APART.join(self._word_parts(word))
+        return _APART.join(self._word_parts(word))
 
     def spoken_word(self, word: lines_art.Word) -> str:
         """The same for a screen reader."""

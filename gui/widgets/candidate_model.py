@@ -12,7 +12,6 @@ from engine.trace import SentenceTrace
 from gui.language import QT_TR_NOOP, quoted, tr
 from gui.numbers import fixed, whole
 from gui.widgets.engine_words import engine_word
-from gui.widgets.line_parts import APART
 from gui.widgets.pieces import describe, label, log_text, weight_text
 
 RowKind = Literal["candidate", "outside", "rest"]
@@ -344,7 +343,7 @@ def reading(table: Table, row: Row) -> str:
     parts.append(tr("log-probability {number}").format(number=log_probability_text(row)))
     if row.chance is not None:
         parts.append(_chance(row.chance))
-    return APART.join(parts)
+    return "   ".join(parts)
 
 
 def tooltip(table: Table, row: Row) -> str:

@@ -12,7 +12,6 @@ from gui.widgets import head_mark
 from gui.widgets.head_orders import WORDS
 from gui.widgets.heads_layout import Place
 from gui.widgets.heads_model import HeadsModel
-from gui.widgets.line_parts import APART
 
 MAX_HINT = QT_TR_NOOP(
     "The largest weight that any head of the layer gives. Its rows do not sum to 1: it is no "
@@ -99,7 +98,7 @@ class HeadsWords:
         first.append(
             tr("highest possible entropy {value}").format(value=_short(model.most_entropy()))
         )
-        return APART.join(first), APART.join(rest)
+        return "   ".join(first), "   ".join(rest)
 
     def _progress(self) -> str:
         model = self._model

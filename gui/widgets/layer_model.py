@@ -9,7 +9,6 @@ from engine.events import ModelInfo, Piece
 from engine.layer_views import Guess, LayerViews
 from gui.language import tr
 from gui.numbers import fixed, whole
-from gui.widgets.line_parts import APART
 from gui.widgets.pieces import label, log_text, weight_text
 
 Cell = tuple[int, int]
@@ -160,7 +159,7 @@ def cell_text(table: LensTable, cell: Cell) -> str:
         p=weight_text(best.probability),
         log=log_text(best.log_probability),
     )
-    return APART.join((told, rank_text(table, cell), entropy_text(table, cell)))
+    return "   ".join((told, rank_text(table, cell), entropy_text(table, cell)))
 
 
 def cell_tooltip(table: LensTable, cell: Cell) -> str:

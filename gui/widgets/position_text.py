@@ -11,7 +11,6 @@ from engine.embeddings import Embeddings, RelativeTable
 from gui import numbers
 from gui.language import quoted, tr
 from gui.numbers import MINUS, significant, whole
-from gui.widgets.line_parts import APART
 from gui.widgets.pieces import label
 
 _COLUMNS = {
@@ -36,7 +35,7 @@ def encoding(formula: Sinusoids | None) -> str:
     if formula.kind == "timescales":
         text += f"   n = {formula.pairs}"
     if formula.offset:
-        text += APART + tr("the first pos is {first}").format(first=formula.offset)
+        text += "   " + tr("the first pos is {first}").format(first=formula.offset)
     return text
 
 

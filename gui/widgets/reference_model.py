@@ -11,7 +11,6 @@ from engine.analysis.reference import FullPass, ScoredOutput, ScoredPosition
 from engine.events import Piece
 from gui.language import QT_TR_NOOP, tr
 from gui.numbers import fixed, whole
-from gui.widgets.line_parts import APART
 from gui.widgets.pieces import describe, label, log_text, weight_text
 
 POSITION_ROLE = Qt.ItemDataRole.UserRole
@@ -213,7 +212,7 @@ class ReferenceModel(QAbstractTableModel):
         if self._full is not None:
             smoothed = float(self._full.smoothed()[position.index])
             parts.append(tr("label-smoothed loss {loss}").format(loss=log_text(smoothed)))
-        return APART.join(parts)
+        return "   ".join(parts)
 
     def as_text(self) -> str:
         """The table for a spreadsheet: one position a line, tabs between, then the sum."""

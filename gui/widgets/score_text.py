@@ -11,7 +11,6 @@ from gui import numbers
 from gui.language import quoted, tr
 from gui.numbers import MINUS
 from gui.widgets.engine_words import engine_word
-from gui.widgets.line_parts import APART
 from gui.widgets.pieces import describe, label, weight_text
 
 
@@ -103,7 +102,7 @@ def reading(live: LiveHypothesis, place: str, state: str) -> str:
         tr("probability {number}").format(number=probability),
         placed(place, state),
     ]
-    return APART.join(parts)
+    return "   ".join(parts)
 
 
 def explanation(live: LiveHypothesis, place: str, state: str, options: SearchOptions) -> str:

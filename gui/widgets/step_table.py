@@ -22,7 +22,6 @@ from engine.events import LiveHypothesis
 from gui import theme
 from gui.language import tr
 from gui.widgets.comparison import Compared, signed_text
-from gui.widgets.line_parts import APART
 from gui.widgets.pieces import axis_token, describe, label, log_text, weight_text
 from gui.widgets.scale import Scale
 
@@ -104,7 +103,7 @@ class StepModel(QAbstractTableModel):
             parts.append(tr("ln p₂ − ln p₁ = {ratio}").format(ratio=log_text(shown.log_ratio)))
             if not shown.same_inputs:
                 parts.append(tr("after different pieces"))
-        return APART.join(parts)
+        return "   ".join(parts)
 
     def _both(
         self, row: StepRow

@@ -10,7 +10,6 @@ from engine.events import Hypothesis, Piece
 from engine.trace import SentenceTrace, Trace
 from gui.language import quoted, tr
 from gui.numbers import whole
-from gui.widgets.line_parts import APART
 from gui.widgets.pieces import SPACE_MARK, describe, label, log_text, visible, weight_text
 
 
@@ -50,7 +49,7 @@ class Chip:
     @property
     def reading(self) -> str:
         """The piece, its probability and the logarithm of it, on one line."""
-        return APART.join((quoted(label(self.piece)), *self._told()))
+        return "   ".join((quoted(label(self.piece)), *self._told()))
 
     @property
     def tooltip(self) -> str:

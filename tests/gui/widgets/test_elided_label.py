@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.line_parts import APART, shortened
+from gui.widgets.elided_label import APART, ElidedLabel, shortened
 
 LINE = APART.join(("“_le”", "probability 0.123456", "log-probability −0.00851234"))
 
